@@ -16,8 +16,8 @@ from scorekeeper.pitch.rules.entered_text import (
     MAX_NAME_LENGTH,
     MAX_NOTE_LENGTH,
     MAX_PLACE_LENGTH,
+    MAX_TIME_ZONE_LENGTH,
     MAX_TITLE_LENGTH,
-    MAX_ZONE_LENGTH,
 )
 
 metadata = SQLModel.metadata
@@ -171,7 +171,7 @@ class MatchRow(_RowWithId, table=True):
     played_on: str | None = _optional_text(10)
     place: str | None = _optional_text(MAX_PLACE_LENGTH)
     note: str | None = _optional_text(MAX_NOTE_LENGTH)
-    zone: str | None = _optional_text(MAX_ZONE_LENGTH)
+    zone: str | None = _optional_text(MAX_TIME_ZONE_LENGTH)
 
 
 class LinkRow(_AnyLinkRow, table=True):

@@ -24,7 +24,7 @@ from scorekeeper.database.rows import Row, Select, utc
 from scorekeeper.eventlog.fields import STORED_CONTEXT
 from scorekeeper.eventlog.stream import Event, EventLog, HasLog, StoredEvent, refusal, refuse_any
 from scorekeeper.pitch.records.json_parser import hand_as_json
-from scorekeeper.pitch.rules.entered_text import clean_actor, key_faults
+from scorekeeper.pitch.rules.entered_text import clean_actor, idempotency_key_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.random_codes import new_code
@@ -48,7 +48,7 @@ class Writer:
     zone: str | None = None
 
     def __post_init__(self) -> None:
-        refuse_any(key_faults(self.idempotency_key))
+        refuse_any(idempotency_key_faults(self.idempotency_key))
 
     def event(self, seq: int, event: Event) -> StoredEvent:
         """Return an event as this phone writes it now, with the number `seq`. It is not stored yet."""

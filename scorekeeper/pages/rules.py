@@ -213,7 +213,7 @@ def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
 def _source_of(rule: Rule) -> Source | None:
     """Return the first document that a rule is taken from; `None` if it is taken from none."""
     documents = (
-        SOURCES_BY_NUMBER[reference.document]
+        SOURCES_BY_NUMBER[reference.document_number]
         for reference in rule.origin.references
         if not isinstance(reference, InterpretationNumber)
     )

@@ -32,7 +32,7 @@ from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import record_visit
 from scorekeeper.matches.service import StaleMatch, write_match
-from scorekeeper.pitch.rules.entered_text import key_faults
+from scorekeeper.pitch.rules.entered_text import idempotency_key_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.web.locale import zone
@@ -145,7 +145,7 @@ def new_form_key() -> str:
 def posted_key() -> str:
     """Return the idempotency key of the posted form, or a new one; raises `Refused` for a bad key."""
     key = request.form.get("client_key", "")
-    refuse_any(key_faults(key) if key else ())
+    refuse_any(idempotency_key_faults(key) if key else ())
     return key or new_form_key()
 
 

@@ -128,7 +128,7 @@ def rows_of(description: GameDescription) -> Iterator[Path]:
 
 
 def _variants() -> list[Candidate]:
-    return [Candidate(ruleset=ruleset, listing=library().listings[ruleset.id]) for ruleset in library()]
+    return [Candidate(ruleset=ruleset, listing=library().listing_by_id[ruleset.id]) for ruleset in library()]
 
 
 class Walker:

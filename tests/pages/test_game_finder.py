@@ -28,7 +28,7 @@ from tests.pitch.rules.random_house_rules import RULESETS
 FAMILIES = table(__file__, "families.toml")["family"]
 NAMING_FAMILIES = table(__file__, "door_families.toml")["family"]
 USUAL_PLAYERS = 4
-GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
+GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listing_by_id[ruleset.id]) for ruleset in LIBRARY]
 CARDS = usual_points_by_name(GAMES)
 FOUR_POINTS = frozenset({"High", "Low", "Jack", "Game"})
 TEN_POINTS = frozenset({"High", "Low", "Jack", "Off Jack", "Jokers", "Ten", "Three"})
@@ -143,7 +143,7 @@ def test_own_house_rules_that_fit_come_first() -> None:
     rules = HouseRules("Grandma's", "partnership-pitch", {"target": 15})
     ruleset, _ = resolve_house_rules(rules, LIBRARY)
     assert ruleset
-    games = [*GAMES, Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id], house_rules=rules)]
+    games = [*GAMES, Candidate(ruleset=ruleset, listing=LIBRARY.listing_by_id[ruleset.id], house_rules=rules)]
 
     assert fits(described(players=4, target=15), games)[0].game.house_rules is rules
     assert fits(described(players=4, target=21), games)[0].game.house_rules is None

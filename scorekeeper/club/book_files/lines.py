@@ -36,8 +36,8 @@ from scorekeeper.pitch.rules.entered_text import (
     MAX_NAME_LENGTH,
     MAX_NOTE_LENGTH,
     MAX_PLACE_LENGTH,
+    MAX_TIME_ZONE_LENGTH,
     MAX_TITLE_LENGTH,
-    MAX_ZONE_LENGTH,
     name_faults,
 )
 from scorekeeper.pitch.rules.faults import Fault
@@ -152,7 +152,7 @@ def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, str, int, 
         played_on=read_date(parser, "played_on"),
         place=read_printable_text(parser, "place", MAX_PLACE_LENGTH),
         note=read_printable_text(parser, "note", MAX_NOTE_LENGTH, multiline=True),
-        zone=read_printable_text(parser, "zone", MAX_ZONE_LENGTH),
+        zone=read_printable_text(parser, "zone", MAX_TIME_ZONE_LENGTH),
     )
     earlier_uid = read_uid(parser, "continues") or ""
     return setup, earlier_uid, event_count, parser.faults or list(_seat_and_side_faults(setup))

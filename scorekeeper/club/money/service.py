@@ -146,7 +146,7 @@ class MoneyNight:
     @property
     def owed_cents(self) -> Mapping[Person, int]:
         """The cents that each person is owed for all `matches`, before payments; negative for a person who owes."""
-        return self.matches[-1].settlement.after if self.matches else {}
+        return self.matches[-1].settlement.cents_by_person if self.matches else {}
 
     @property
     def payments_due(self) -> Sequence[Payment]:
@@ -236,7 +236,7 @@ def _shares_by_person(match: Match, persons_by_player_id: Mapping[str, Person]) 
     player_ids_by_side = {side.id: side.seats or (side.id,) for side in match.setup.sides}
     for side_id, share in match.state.shares.items():
         for player_id in player_ids_by_side[side_id]:
-            owed_cents[persons_by_player_id[player_id]] += share.owed / len(player_ids_by_side[side_id])
+            owed_cents[persons_by_player_id[player_id]] += share.owed_cents / len(player_ids_by_side[side_id])
     return owed_cents
 
 

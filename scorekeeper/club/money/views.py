@@ -195,7 +195,7 @@ def player_change_words(earlier_names: Mapping[Person, str], later_names: Mappin
 
 def settled_words(night: MoneyNight, night_match: NightMatch) -> str:
     """Return the amounts that a match adds, in words: "Ann gets $1.20, Bob owes $1.20"; empty if it adds none."""
-    changes = ((person, cents) for person, cents in night_match.settlement.change.items() if cents)
+    changes = ((person, cents) for person, cents in night_match.settlement.change_by_person.items() if cents)
     return ", ".join(f"{night.names_by_person[person]} {owed_words(cents)}" for person, cents in changes)
 
 

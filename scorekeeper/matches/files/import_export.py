@@ -53,7 +53,7 @@ from scorekeeper.pitch.records.record import (
     replace_side_keys,
 )
 from scorekeeper.pitch.records.result import Rulebook
-from scorekeeper.pitch.rules.entered_text import MAX_NOTE_LENGTH, key_faults, name_faults
+from scorekeeper.pitch.rules.entered_text import MAX_NOTE_LENGTH, idempotency_key_faults, name_faults
 from scorekeeper.pitch.rules.faults import Fault, FaultsFound, HandFault
 from scorekeeper.pitch.rules.house_rules import (
     Variants,
@@ -65,7 +65,12 @@ from scorekeeper.pitch.rules.house_rules import (
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
-from scorekeeper.pitch.scoring.search_budget import MAX_HAND_STEPS_IN_KNOWN_GAMES, REQUEST_STEPS, Budget, BudgetExceeded
+from scorekeeper.pitch.scoring.search_budget import (
+    MAX_HAND_STEPS_IN_KNOWN_GAMES,
+    MAX_REQUEST_STEPS,
+    Budget,
+    BudgetExceeded,
+)
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 from scorekeeper.random_codes import new_code
 
@@ -286,7 +291,7 @@ def import_file(
     idempotency key.
     """
     idempotency_key = new_code() if idempotency_key is None else idempotency_key
-    refuse_any(key_faults(idempotency_key))
+    refuse_any(idempotency_key_faults(idempotency_key))
     if len(content) > limits.max_bytes:
         raise _too_many_refusal(f"This file is larger than {limits.max_bytes // 1024**2} MB.", limits)
     if imported := codes_imported_by(session, idempotency_key):
@@ -411,7 +416,7 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
     """
     _check_hand_values(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
-    play_budget, show_budget = Budget(REQUEST_STEPS + MAX_HAND_STEPS_IN_KNOWN_GAMES * len(record.hands)), Budget()
+    play_budget, show_budget = Budget(MAX_REQUEST_STEPS + MAX_HAND_STEPS_IN_KNOWN_GAMES * len(record.hands)), Budget()
     ruleset, played = check_record(record, rulebook, play_budget)
     text, digest = write_ruleset(ruleset)
     setup = replace(new_setup(record, ruleset, played.seats, zone=zone), digest=digest)

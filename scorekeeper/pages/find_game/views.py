@@ -182,7 +182,7 @@ def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
     return [
         Candidate(
             ruleset=ruleset,
-            listing=variants.listings[ruleset.id],
+            listing=variants.listing_by_id[ruleset.id],
             match_count=len(setups := played_setups.get((ruleset.id, ruleset.name), ())),
             last_target=setups[0].house.get("target") if setups else None,
         )
@@ -197,7 +197,7 @@ def _house_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
     for rules in (*saved, *(rules for rules in variants.house_rules if rules not in saved)):
         ruleset, _ = resolve_house_rules(rules, variants)
         if ruleset:
-            listing = variants.listings[rules.variant]
+            listing = variants.listing_by_id[rules.variant]
             match_count = len(played_setups.get((rules.variant, rules.name), ()))
             yield Candidate(
                 ruleset=ruleset, listing=listing, house_rules=rules, match_count=match_count, is_saved=rules in saved

@@ -58,7 +58,7 @@ class RunningAuction:
     @property
     def next_caller(self) -> str | None:
         """The player who calls next; `None` if the bidding is over."""
-        return next(iter(self.auction.waiting), None)
+        return next(iter(self.auction.waiting_players), None)
 
 
 @dataclass(frozen=True)
@@ -337,7 +337,9 @@ class HandInProgress:
         if turned_card_winner(ruleset, before.scores, before.reached_by_two, given) is not None:
             return ()  # a card turned up has won the match, so the hand is not played
         is_game_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
-        replaced = (card for caught, card in ruleset.replaced_award.items() if taken.get(caught, NOBODY) != NOBODY)
+        replaced = (
+            card for caught, card in ruleset.replaced_award_by_caught.items() if taken.get(caught, NOBODY) != NOBODY
+        )
         not_missing = {*taken, *ruleset.rare_awards, *replaced, ruleset.card_points_award if is_game_counted else None}
         not_missing = not_missing.union(*(ruleset.award_rows[award_id] for award_id in self._overfull_rows))
         return tuple(award for award in ruleset.in_play if award not in not_missing)

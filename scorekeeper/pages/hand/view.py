@@ -348,7 +348,7 @@ def _later_questions(form: HandForm, citations: Citations, fault_of: Callable[[s
     if hand.asks_partner:
         rules = hand.ruleset
         off_trumps = [
-            award.name for name, award in rules.in_play.items() if isinstance(rules.award_cards[name], OffTrump)
+            award.name for name, award in rules.in_play.items() if isinstance(rules.trump_by_award[name], OffTrump)
         ]
         jokers = map(str.title, JOKERS_BY_NUMBER[rules.points.jokers])
         cards = (*rules.cards.deck_ranks, *off_trumps, *jokers, *filter(None, [hand.input.called]))

@@ -433,7 +433,7 @@ def question_groups(
         names = [name for group in option_groups for name, option in options().items() if option.group == group]
         keys = [RuleKey(name) for name in names if name not in fixed]
         if group_id == _AWARDS_SECTION_ID:
-            keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike_awards]
+            keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike_awards_by_first]
         groups.append(_question_group(form, messages, group_id, heading, keys))
     return _add_disputed_group(form.base, [group for group in groups if group.items or group.seldom or group.closed])
 

@@ -42,8 +42,8 @@ from scorekeeper.pitch.rules.questions import (
     parse_word,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, BadCode, encode, fingerprint
-from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
+from scorekeeper.pitch.rules.share_codes import MAX_SHARE_CODE_LENGTH, BadCode, encode, fingerprint
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN_REASONS, Hand, with_ids
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, open_match, play
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat_table, table_faults
@@ -278,7 +278,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     side_count, level = len(form.side_ids), parse_whole_number(fields.get("level", ""))
     hand = HandInput.parse({"by": EntryMode.POINTS, **fields}, form.side_ids)
     dealer = hand.dealer if hand.dealer in form.side_ids else ""
-    reasons = (*THROWN_IN, TAKE_SET) if form.asks_went_set and dealer else THROWN_IN
+    reasons = (*THROWN_IN_REASONS, TAKE_SET) if form.asks_went_set and dealer else THROWN_IN_REASONS
     thrown_in = hand.thrown_in if hand.thrown_in in reasons else ""
     if not (form.asks_dealer or thrown_in == TAKE_SET):
         dealer = ""
@@ -312,7 +312,7 @@ def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRu
 def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
     """Return the rules in URL fields: those of a share code, or of a variant with house answers; raises `BadCode`."""
     if code := fields.get(CODE_FIELD):
-        if len(code) > MAX_CODE_LENGTH:
+        if len(code) > MAX_SHARE_CODE_LENGTH:
             raise BadQuery("The rules in this link are too long.")
         return shared_rules(code)
     ruleset_id = fields.get(VARIANT_FIELD, "")

@@ -12,13 +12,13 @@ from scorekeeper.pitch.rules.questions import DISPUTED_OPTIONS, QUESTIONS, parse
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options
 from scorekeeper.pitch.scoring.hand import PASS
-from scorekeeper.pitch.scoring.search_budget import REQUEST_STEPS, STEPS_PER_HAND, Budget
+from scorekeeper.pitch.scoring.search_budget import MAX_REQUEST_STEPS, STEPS_PER_HAND, Budget
 
 MAX_ALTERNATIVES_TRIED = 40
 """The most other answers for which a match is scored again."""
 MAX_CHANGING_ALTERNATIVES = 2
 """The most alternatives that `changing_alternatives` returns."""
-_MIN_STEPS_EACH = REQUEST_STEPS // 8
+_MIN_STEPS_EACH = MAX_REQUEST_STEPS // 8
 """The fewest search steps that the budget of one alternative has."""
 _OPTIONS_OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
 """The options about legal calls; not tried where no hand shows its calls or that all passed."""

@@ -385,7 +385,7 @@ class _HandConverter:
     def possible_takers_of_tied_game(self, leaders: Groups, own_takers: GroupsByAward) -> list[Groups]:
         """Return each possible set of groups that score a tied Game, if a joker or an unknown dealer decides."""
         other = self.pair.other
-        jokers = [self.possible_takers(award_id, own_takers) for award_id in other.tie_breakers]
+        jokers = [self.possible_takers(award_id, own_takers) for award_id in other.tie_breaking_joker_awards]
         if other.points.game_tie == "joker_breaks" and jokers and all(len(takers) == 1 for takers in jokers):
             won = tuple(group for group in leaders if [(group,)] in jokers)
             return [won if len(won) == 1 else NO_GROUPS]

@@ -1,7 +1,8 @@
 """Cards, and the kinds of awards with their texts and pictures.
 
-`parse_kind` parses the `card` of an award in a ruleset's file into one of the kinds below. Each function about kinds
-matches all of them, so that mypy reports a function that lacks a new kind.
+A ruleset's file names what wins each award in its key `card`: "J", "off J", "trick". `parse_kind` parses that text into
+one of the kinds below. Each function about kinds matches all of them, so that mypy reports a function that lacks a new
+kind.
 """
 
 from collections.abc import Mapping
@@ -30,11 +31,12 @@ RANK_NAMES: Mapping[Rank, str] = {
     "3": "trey",
     "2": "deuce",
 }
-"""The word for each rank, from the ace down to the deuce."""
+"""The word for each rank, keyed by rank from the ace down to the deuce: "J" is the "jack"."""
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 CARD_POINTS: Mapping[Rank, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
-"""The card points of each rank, which decide Game; other ranks have none (source `002`, "Partnership Pitch")."""
+"""How many card points a card has, keyed by its rank. A rank that is left out has none (source `002`, "Partnership
+Pitch")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Trump:
 
 @dataclass(frozen=True, slots=True)
 class OffTrump:
-    """A trump from the other suit of the same color, such as the Off Jack."""
+    """A card that is a trump although it is of the other suit of the same color, such as the Off Jack."""
 
     rank: Rank
 
@@ -62,16 +64,19 @@ class Joker(StrEnum):
 TrumpCard = Trump | OffTrump | Joker
 
 JOKERS_BY_NUMBER: Mapping[int, tuple[Joker, ...]] = {0: (), 1: (Joker.ONLY,), 2: (Joker.HIGH, Joker.LOW)}
-"""The jokers in a deck, the high one first, by how many there are."""
+"""The jokers in a deck, the high one first, keyed by the number of jokers in the deck."""
 
 
-def parse_trump(text: str) -> TrumpCard:
-    """Parse a trump from a ruleset's file: "J", "off J" or "high joker"; raises `ValueError` for any other text."""
-    if text in RANK_NAMES:
-        return Trump(text)
-    if text.removeprefix("off ") in RANK_NAMES:
-        return OffTrump(text.removeprefix("off "))
-    return Joker(text)
+def parse_trump(card_text: str) -> TrumpCard:
+    """Parse a trump as a ruleset's file names it: "J", "off J" or "high joker".
+
+    Raises `ValueError` for any other text.
+    """
+    if card_text in RANK_NAMES:
+        return Trump(card_text)
+    if card_text.removeprefix("off ") in RANK_NAMES:
+        return OffTrump(card_text.removeprefix("off "))
+    return Joker(card_text)
 
 
 def trump_name(card: TrumpCard) -> str:
@@ -92,17 +97,16 @@ AWARD_IDS: AwardIds = tuple(
     "left high_joker low_joker joker off_ace ten off_ten nine off_nine nine_1 nine_2 nine_3 five off_five five_1 "
     "five_2 five_3 trey off_trey deuce off_deuce high_spade last_trick game own_1 own_2 own_3 own_4".split()
 )
-"""The ids of all awards in the order of `rulesets/_pitch.toml`; last come those that a house defines itself."""
+"""The ids of all awards, in the order of `rulesets/_pitch.toml`. The awards that a house defines itself are last."""
 OWN_AWARD_IDS = AWARD_IDS[-4:]
 """The ids of the awards that a house defines itself."""
 WonAsWritten = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
-"""How an award is won, as a ruleset's file says; for the last two, house options decide it."""
+"""How an award is won, as a ruleset's file says. With `by_low_rule`, the house option `low` decides; with
+`by_game_rule`, the option `game_rule`."""
 HowWon = Literal["held", "captured", "kept", "given", "card_points"]
-"""How an award is won, after the house options have decided it.
-
-A card that is `held` is for who has it in hand, one that is `kept` for who plays it, and one that is `captured` for who
-wins it in a trick. A turned card or a gift is `given`.
-"""
+"""How an award is won, after the house options have decided. A card that is `held` scores for the player who has it in
+hand. One that is `kept` scores for the player who plays it, and one that is `captured` for the winner of its trick. An
+award that is `given` is scored before the play. With `card_points`, the most card points win."""
 
 
 Article = Literal["", "the ", "a "]
@@ -118,7 +122,10 @@ class _AwardKind:
 
 @dataclass(frozen=True, slots=True)
 class HighestTrump(_AwardKind):
-    """High, the award for the highest trump in play; `card` is the highest trump in the deck."""
+    """The award High, for the highest trump in play.
+
+    `card` is the highest trump in the deck.
+    """
 
     article: ClassVar[Article] = ""
     card: Trump
@@ -126,7 +133,10 @@ class HighestTrump(_AwardKind):
 
 @dataclass(frozen=True, slots=True)
 class LowestTrump(_AwardKind):
-    """Low, the award for the lowest trump in play; `card` is the lowest trump in the deck."""
+    """The award Low, for the lowest trump in play.
+
+    `card` is the lowest trump in the deck.
+    """
 
     article: ClassVar[Article] = ""
     card: Trump
@@ -141,7 +151,10 @@ class OneTrump(_AwardKind):
 
 @dataclass(frozen=True, slots=True)
 class PlainCard(_AwardKind):
-    """An award for one card of this rank that is not a trump; each such card has its own award."""
+    """An award for one card of this rank that is not a trump.
+
+    Each such card has an award of its own.
+    """
 
     article: ClassVar[Article] = "a "
     rank: Rank
@@ -159,26 +172,35 @@ class LastTrick(_AwardKind):
 
 @dataclass(frozen=True, slots=True)
 class GamePoint(_AwardKind):
-    """Game, the award for the most card points or for the ten of trumps, as the option `game_rule` says."""
+    """The award Game.
+
+    The option `game_rule` says whether the most card points win it, or the ten of trumps.
+    """
 
     article: ClassVar[Article] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedCard(_AwardKind):
-    """An award to the dealer for turning up a card of this rank to make trump."""
+    """An award to the dealer for turning up a card of this rank when trump is made."""
 
     rank: Rank
 
 
 @dataclass(frozen=True, slots=True)
 class Gift(_AwardKind):
-    """An award that the dealer gives when a player begs: to that player or to all others, as option `gift_to` says."""
+    """An award that the dealer gives when a player begs.
+
+    The option `gift_to` says who gets it: that player, or everyone but the dealer.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class CaughtTrump(_AwardKind):
-    """An award for taking a trump that another side played; it replaces the award for the card itself."""
+    """An award for taking a trump that another side played.
+
+    It scores in place of the award for the card itself.
+    """
 
     card: Trump
 
@@ -198,12 +220,13 @@ AwardKind = (
 
 
 @lru_cache(maxsize=1024)  # there are some 40, but a file may have others
-def parse_kind(award_id: AwardId, text: str) -> AwardKind:
-    """Parse the `card` of an award in a ruleset's file; raises `ValueError` for an unknown card. Cached.
+def parse_kind(award_id: AwardId, card_text: str) -> AwardKind:
+    """Parse the `trump` of an award in a ruleset's file; raises `ValueError` for an unknown card. Cached.
 
-    A rank alone, such as "A", means High or Low if `award_id` is `high` or `low`, otherwise that one trump.
+    A rank alone, such as "A", stands for that trump. In the awards with the ids `high` and `low`, it stands for High
+    and Low.
     """
-    match text:
+    match card_text:
         case "spade":
             return HighestSpade()
         case "trick":
@@ -212,19 +235,19 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
             return GamePoint()
         case "gift":
             return Gift()
-    prefix, _, rank = text.partition(" ")
-    if prefix in ("turned", "caught") and rank in RANK_NAMES:
-        return TurnedCard(rank) if prefix == "turned" else CaughtTrump(Trump(rank))
-    if prefix == "plain" and rank in RANK_NAMES:
+    first_word, _, rank = card_text.partition(" ")
+    if first_word in ("turned", "caught") and rank in RANK_NAMES:
+        return TurnedCard(rank) if first_word == "turned" else CaughtTrump(Trump(rank))
+    if first_word == "plain" and rank in RANK_NAMES:
         return PlainCard(rank)
-    card = parse_trump(text)
-    match award_id, card:
+    trump = parse_trump(card_text)
+    match award_id, trump:
         case "high", Trump():
-            return HighestTrump(card)
+            return HighestTrump(trump)
         case "low", Trump():
-            return LowestTrump(card)
+            return LowestTrump(trump)
         case _:
-            return OneTrump(card)
+            return OneTrump(trump)
 
 
 def possible_won_values(kind: AwardKind) -> tuple[WonAsWritten, ...]:
@@ -243,26 +266,32 @@ def possible_won_values(kind: AwardKind) -> tuple[WonAsWritten, ...]:
 
 
 def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
-    """Return the names of the house options that decide how an award is won, if any do."""
+    """Return the names of the house options that decide how an award is won; empty if none does.
+
+    `won` is what the ruleset's file says: "by_low_rule".
+    """
     return {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(won, ())
 
 
-def may_be_out_of_play(kind: AwardKind, how: HowWon, *, unclaimed: bool) -> bool:
-    """Return whether an award may go to nobody because its card is out of play.
+def may_be_out_of_play(kind: AwardKind, how_won: HowWon, *, unclaimed: bool) -> bool:
+    """Return whether an award may go to nobody because its card was not dealt, or was discarded.
 
-    `unclaimed` is the award's, which decides for most kinds.
+    `how_won` is how the award is won. For most kinds, the award's own `unclaimed` decides.
     """
     match kind:
         case HighestTrump() | LowestTrump() | OneTrump() | PlainCard() | HighestSpade() | LastTrick():
             return unclaimed
         case GamePoint():
-            return how != "card_points"
+            return how_won != "card_points"
         case TurnedCard() | Gift() | CaughtTrump():  # the card itself is another award, or none
             return False
 
 
-def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
-    """Return words for what wins an award: "the jack of trumps", "the last trick". Only Game depends on `how`."""
+def award_description(kind: AwardKind, how_won: HowWon = "card_points") -> str:
+    """Return words for what wins an award: "the jack of trumps", "the last trick".
+
+    `how_won` is how the award is won; only the words for Game depend on it.
+    """
     match kind:
         case HighestTrump():
             return "the highest trump in play"
@@ -277,7 +306,7 @@ def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
         case LastTrick():
             return "the last trick"
         case GamePoint():
-            return "the most card points in tricks" if how == "card_points" else "the ten of trumps, won in a trick"
+            return "the most card points in tricks" if how_won == "card_points" else "the ten of trumps, won in a trick"
         case TurnedCard(rank):
             return f"{rank_with_article(rank)} turned up for trump"
         case Gift():
@@ -288,12 +317,12 @@ def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
 
 def rank_with_article(rank: Rank) -> str:
     """Return the word for a rank with its article: "an ace", "a jack"."""
-    name = RANK_NAMES[rank]
-    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
+    rank_name = RANK_NAMES[rank]
+    return f"{'an' if rank_name[0] in 'ae' else 'a'} {rank_name}"
 
 
 _PLAIN_RANK_NAMES = {**{rank: name.title() for rank, name in RANK_NAMES.items()}, "3": "Three", "2": "Two"}
-"""The name of each rank in results of `plain_name`: "Three" and "Two" instead of "Trey" and "Deuce"."""
+"""The name of each rank in `plain_name`, keyed by rank: "Jack". There is "Three" for "Trey" and "Two" for "Deuce"."""
 
 
 def plain_name(kind: AwardKind) -> str:
@@ -329,26 +358,29 @@ def plain_name(kind: AwardKind) -> str:
 
 
 def is_optional(kind: AwardKind) -> bool:
-    """Return whether some variants have no such award."""
-    always = HighestTrump | LowestTrump | GamePoint
-    return not isinstance(kind, always) and kind not in [OneTrump(Trump(rank)) for rank in ("A", "J", "2")]
+    """Return whether some variants have no award of this kind."""
+    kinds_in_every_variant = HighestTrump | LowestTrump | GamePoint
+    return not isinstance(kind, kinds_in_every_variant) and kind not in [
+        OneTrump(Trump(rank)) for rank in ("A", "J", "2")
+    ]
 
 
 def scorer_sentence(
-    kind: AwardKind, how: HowWon, *, is_own: bool = False, is_dirty: bool = False, lowest_jokers: int = 0
+    kind: AwardKind, how_won: HowWon, *, is_own: bool = False, is_dirty: bool = False, lowest_jokers: int = 0
 ) -> str:
-    """Return the sentence on who scores an award, with placeholders to be filled from `phrases.placeholders`.
+    """Return the sentence on who scores an award: "{scorer_who} takes the jack of trumps.".
 
-    `is_own` is for an award that a house defines itself, and `is_dirty` is the answer to the option `dirty`.
-    `lowest_jokers` is the number of jokers that rank below every other trump, which are never Low.
+    Its placeholders are to be filled from `phrases.placeholders`. `is_own` is whether a house defined the award itself,
+    and `is_dirty` is the answer to the option `dirty`. `lowest_jokers` is the number of jokers that rank below every
+    other trump, which are never Low.
     """
     match kind:
         case OneTrump() if not is_own:  # a house's own name for the award may not name the card
-            card = "the card"
+            card_words = "the card"
         case GamePoint():
-            card = "the ten of trumps"
+            card_words = "the ten of trumps"
         case LowestTrump() if lowest_jokers:
-            card = f"{award_description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
+            card_words = f"{award_description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
         case TurnedCard():
             return "{scorer_who} deals, when that card is turned up for trump."
         case Gift():
@@ -356,20 +388,20 @@ def scorer_sentence(
         case CaughtTrump(trump):
             return f"{{scorer_who}} takes {trump_name(trump)} from {{another}} {{side}}, in place of the point for it."
         case _:
-            card = award_description(kind)
-    match how:
+            card_words = award_description(kind)
+    match how_won:
         case "card_points":
             return "{scorer} with the most card points in {its} tricks: in every suit {card_points}."
         case "held" | "captured" if isinstance(kind, HighestTrump):  # no other card takes it
-            return f"{{scorer_who}} holds {card}."
+            return f"{{scorer_who}} holds {card_words}."
         case "held":
-            return f"{{scorer_who}} holds {card}, no matter who wins the trick."
+            return f"{{scorer_who}} holds {card_words}, no matter who wins the trick."
         case "kept":
-            return f"{{scorer_who}} plays {card}, no matter who wins the trick."
+            return f"{{scorer_who}} plays {card_words}, no matter who wins the trick."
         case _ if is_dirty:
-            return f"{{scorer_who}} wins {card}{',' * (',' in card)} in a trick."
+            return f"{{scorer_who}} wins {card_words}{',' * (',' in card_words)} in a trick."
         case _:
-            return f"{{scorer_who}} takes {card}."
+            return f"{{scorer_who}} takes {card_words}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,13 +410,16 @@ class CardFace:
 
     rank: Rank = ""
     suit: Literal["", "trump", "off", "spades"] = ""
-    """`trump` is the trump suit of the hand, `off` the other suit of its color."""
+    """The suit in the picture: `trump` is the trump suit of the hand, `off` the other suit of its color."""
     icon: Literal["", "hij", "loj", "cards"] = ""
-    """`hij` is the high or the only joker, `loj` the low joker, `cards` no card in particular."""
+    """The icon in place of a rank: `hij` is the high or the only joker, `loj` the low joker, `cards` any card."""
 
 
-def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
-    """Return the card pictured beside an award of this kind. Only Game depends on `how`."""
+def card_face(kind: AwardKind, how_won: HowWon = "card_points") -> CardFace:
+    """Return the card pictured beside an award of this kind.
+
+    `how_won` is how the award is won; only the picture for Game depends on it.
+    """
     match kind:
         case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneTrump(Trump(rank)) | CaughtTrump(Trump(rank)):
             return CardFace(rank, "trump")
@@ -398,7 +433,7 @@ def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
             return CardFace(rank)
         case HighestSpade():
             return CardFace("A", "spades")
-        case GamePoint() if how != "card_points":
+        case GamePoint() if how_won != "card_points":
             return CardFace("10", "trump")
         case LastTrick() | GamePoint() | Gift():
             return CardFace(icon="cards")

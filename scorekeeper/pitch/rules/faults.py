@@ -1,4 +1,4 @@
-"""Faults in rulesets, house rules and all other input, and the codes that identify them."""
+"""Faults in rulesets, house rules and all other input, with the codes of the faults."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -56,7 +56,8 @@ ContradictionCode = Literal[
     "unknown_option",
     "win_by_hands",
 ]
-"""The codes of faults in answers that contradict each other, have no effect, or name what does not exist."""
+"""The codes of faults in a house's or a ruleset's answers: they contradict each other, have no effect, or name an award
+or option that does not exist."""
 
 RefusalCode = Literal[
     "after_pitch",
@@ -125,7 +126,8 @@ RefusalCode = Literal[
     "unknown_side",
     "who_tied",
 ]
-"""The codes of a `Refusal`; `pitch/sheets/citations.py` maps some of them to rules of the rule sheet."""
+"""The codes of a `Refusal`: a hand, or a change of rules, that a match does not allow. `pitch/sheets/citations.py` maps
+some of them to rules of the rule sheet."""
 
 FaultCode = (
     ContradictionCode
@@ -185,11 +187,14 @@ FaultCode = (
         "wrong_number",
     ]
 )
-"""The codes of all faults: those above, and those in any other input, such as files, forms and records."""
+"""The codes of all faults: the two kinds above, and those in other input, such as files, forms and records."""
 
 
 def shorten(text: str) -> str:
-    """Return a text for a message, cut and with an ellipsis at its end if it has more than 40 characters."""
+    """Return a text for use in a message.
+
+    A text of more than 40 characters is cut, with an ellipsis at its end.
+    """
     return text if len(text) <= 40 else f"{text[:37]}…"
 
 
@@ -198,16 +203,19 @@ class Fault:
     """A fault in some input, with a code for programs and a sentence for people."""
 
     field: str
-    """The path of the field, such as `house.low`; empty for a fault of the whole input."""
+    """The path of the field that has the fault, such as `house.low`; empty if the fault is of the whole input."""
     code: FaultCode
     text: str
-    """The sentence for people; `{0}`, `{1}` and so on stand for the names of `people`."""
+    """The sentence for people. In "{0} bid 9", `{0}` stands for the first of `people`."""
     people: tuple[str, ...] = ()
-    """The ids of the players or sides in the sentence; without any, braces in `text` are literal."""
+    """The ids of the players or sides in the sentence. If there are none, braces in `text` are ordinary characters."""
 
     @property
     def message(self) -> str:
-        """The sentence for people; it has ids in it unless `with_names` has filled in names."""
+        """The sentence for people.
+
+        It names players and sides by their ids until `with_names` puts in their names.
+        """
         return self.text.format(*self.people) if self.people else self.text
 
     def inside(self, path: str) -> Self:
@@ -215,7 +223,10 @@ class Fault:
         return replace(self, field=f"{path}.{self.field}" if self.field else path)
 
     def with_names(self, names: Mapping[str, str]) -> Self:
-        """Return the fault with names instead of ids in its sentence; an id that is not in `names` stays."""
+        """Return the fault with names instead of ids in its sentence.
+
+        `names` are keyed by id. An id that has no name there stays in the sentence.
+        """
         if not self.people:
             return self
         return replace(self, text=self.text.format(*(names.get(who, who) for who in self.people)), people=())
@@ -223,7 +234,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class FileFault:
-    """A fault in a file, with the file's name."""
+    """A fault in a file, with the name of the file."""
 
     file: str
     fault: Fault
@@ -233,7 +244,10 @@ class FileFault:
 
 
 class BadRulesets(Exception):
-    """Raised for invalid files of rulesets, examples or house rules; `faults` has every fault of every file."""
+    """Raised for invalid files of rulesets, examples or house rules.
+
+    `faults` has every fault of every file.
+    """
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -241,45 +255,48 @@ class BadRulesets(Exception):
 
 
 def shape_faults(error: ValidationError) -> Iterator[Fault]:
-    """Yield a fault for each error that pydantic found."""
-    for detail in error.errors(include_url=False):
-        value = detail["input"]
-        quoted = "" if isinstance(value, dict) else f" Found {shorten(repr(value))}."
-        why = detail["msg"].removeprefix("Value error, ")
-        yield Fault(".".join(map(str, detail["loc"])), "bad_value", f"{why}.{quoted}")
+    """Yield a fault for each wrong key, type or value that pydantic reports in `error`."""
+    for error_details in error.errors(include_url=False):
+        invalid_value = error_details["input"]
+        quoted_value = "" if isinstance(invalid_value, dict) else f" Found {shorten(repr(invalid_value))}."
+        reason = error_details["msg"].removeprefix("Value error, ")
+        yield Fault(".".join(map(str, error_details["loc"])), "bad_value", f"{reason}.{quoted_value}")
 
 
 MAX_PENALTY = 100
-"""The most points that a side may lose for its own mistakes in a hand, or get for those of others."""
+"""The most points that a side may lose in a hand for its own mistakes, or get for those of the others."""
 MAX_CARDS_OF_RANK = 4
 """The number of cards of one rank in a deck, one of each suit."""
 SETTLE_FIRST_MESSAGE = "This game is played for money. Settle up, and begin a new match with whoever sits in."
-"""The reason why nobody may substitute for a player in a match for money."""
+"""The message that in a match for money nobody may substitute for a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal(Fault):
-    """A fault in a hand, or in a change of rules, that its match does not allow."""
+    """A fault in a hand, or in a change of rules, that the match does not allow."""
 
     code: RefusalCode
 
 
 @dataclass(frozen=True, slots=True)
 class HandFault:
-    """A fault with the number of its hand; `None` for a fault that is not in a hand."""
+    """A fault with the number of the hand that it is in.
+
+    The number is `None` for a fault outside all hands.
+    """
 
     hand: int | None
     fault: Fault
 
 
 class FaultsFound(Exception):
-    """The base class of exceptions with all faults found in input, such as a hand or a record.
+    """The base class of exceptions that have all faults found in some input, such as a hand or a record.
 
-    The message of the exception has the messages of all faults, with `separator` between them.
+    The exception's own message joins the messages of all faults with `separator`.
     """
 
     separator: ClassVar[str] = "; "
 
     def __init__(self, faults: Iterable[HandFault | Fault]) -> None:
         self.faults = tuple(fault if isinstance(fault, HandFault) else HandFault(None, fault) for fault in faults)
-        super().__init__(self.separator.join(item.fault.message for item in self.faults))
+        super().__init__(self.separator.join(hand_fault.fault.message for hand_fault in self.faults))

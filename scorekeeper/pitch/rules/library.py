@@ -1,4 +1,4 @@
-"""Reading of rulesets, house rules, interpretations and example questions from a folder, with all their faults."""
+"""Reading of rulesets, house rules, interpretations and example questions from a folder, with the faults of all."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -39,36 +39,39 @@ SOURCES_BY_NUMBER: Mapping[str, Source] = {
         Path(__file__).with_name("sources.toml").read_bytes(), MAX_RULESET_FILE_BYTES
     ).items()
 }
-"""The documents that describe rules, by the number with which rulesets cite them."""
+"""The documents that describe rules, keyed by the number with which rulesets cite them: "002"."""
 INTERPRETATIONS_FILE = "READINGS.md"
 """The name of the file of interpretations in the folder of rulesets."""
 EXAMPLES_FOLDER = "asked"
-"""The name of the subfolder with examples of what players type to find a rule."""
+"""The name of the subfolder with example questions that people type to find a rule."""
 
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """The games in a folder of rulesets, with all that is needed to list them and to find their rules.
+    """The games in a folder of rulesets, with all that is needed to list the games and to find their rules.
 
-    `rulesets` has the playable rulesets by id, sorted by name.
+    `rulesets` has the playable rulesets, keyed by id and ordered by name.
     """
 
     rulesets: Mapping[str, Ruleset]
     house_rules: Sequence[HouseRules] = ()
-    """The house rules in files of the folder, which are listed among the games."""
-    listings: Mapping[str, Listing] = field(default_factory=dict)
-    """How each ruleset is listed and found, by its id."""
+    """The house rules that files of the folder have. They are listed among the games."""
+    listing_by_id: Mapping[str, Listing] = field(default_factory=dict)
+    """How each ruleset is listed and found, keyed by the ruleset's id."""
     interpretations: Mapping[int, Interpretation] = field(default_factory=dict)
-    """The interpretations that rule sheets cite, by number."""
+    """The interpretations that rule sheets cite, keyed by number."""
     shared_listing: Listing = field(default=Listing())
-    """The search words that all games share, from an abstract ruleset."""
-    examples: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Examples of what players type to find a rule, by the rule's id."""
+    """The search words that all games share, from the listing of an abstract ruleset."""
+    examples_by_rule_id: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Example questions that people type to find a rule, keyed by the id of the rule."""
 
     @cached_property
     def rule_index(self) -> RuleIndex:
-        """The search index of rules; it is built at the first search, because most commands never search."""
-        return RuleIndex.from_examples(self.examples)
+        """The search index of rules.
+
+        The first search builds it, because most commands never search.
+        """
+        return RuleIndex.from_examples(self.examples_by_rule_id)
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
         return self.rulesets[ruleset_id]
@@ -82,103 +85,119 @@ class Library:
 
 @cache
 def read_library(folder: Path) -> Library:
-    """Return the library in a folder; raises `BadRulesets` with all faults of all files. Cached."""
-    entries, house_rules, faults = _read_folder(folder)
+    """Return the library in a folder; raises `BadRulesets` with the faults of all files. Cached."""
+    listed_rulesets, house_rules, faults = _read_folder(folder)
     examples, example_faults = _read_examples(folder / EXAMPLES_FOLDER)
     if faults or example_faults:
         raise BadRulesets((*faults, *example_faults))
-    playable = {ruleset.id: (ruleset, listing) for ruleset, listing in entries if not ruleset.abstract}
+    playable_by_id = {ruleset.id: (ruleset, listing) for ruleset, listing in listed_rulesets if not ruleset.abstract}
     return Library(
-        {ruleset_id: ruleset for ruleset_id, (ruleset, _) in playable.items()},
+        {ruleset_id: ruleset for ruleset_id, (ruleset, _) in playable_by_id.items()},
         house_rules,
-        {ruleset_id: listing for ruleset_id, (_, listing) in playable.items()},
+        {ruleset_id: listing for ruleset_id, (_, listing) in playable_by_id.items()},
         _read_interpretations(folder),
-        next((listing for ruleset, listing in entries if ruleset.abstract and listing.query), Listing()),
+        next((listing for ruleset, listing in listed_rulesets if ruleset.abstract and listing.query), Listing()),
         examples,
     )
 
 
 def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
-    """Return a folder's rulesets sorted by name, with the abstract ones, and every fault in its files.
+    """Return a folder's rulesets, ordered by name, and every fault in its files.
 
-    A faulty ruleset is included if it could be built.
+    Abstract rulesets are among them, and those with faults that could be built all the same.
     """
-    entries, _, faults = _read_folder(folder)
-    return tuple(ruleset for ruleset, _ in entries), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
+    listed_rulesets, _, faults = _read_folder(folder)
+    return tuple(ruleset for ruleset, _ in listed_rulesets), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
 
 
 def _read_folder(
     folder: Path,
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
-    """Return a folder's rulesets with listings, its sound house rules, and the faults of both.
+    """Return a folder's rulesets with their listings, its house rules without faults, and the faults of both.
 
-    The rulesets include abstract ones, and faulty ones that could be built.
+    The rulesets are ordered by name. Abstract ones are among them, and those with faults that could be built all the
+    same.
     """
-    tables, faults = _load_toml_files(folder.iterdir())
-    house_data = {file: tables.pop(file) for file in [*tables] if HOUSE_KEY in tables[file]}
-    interpretations, unreadable = _read_interpretations(folder), {fault.file for fault in faults}
-    built = {ruleset_id: _build_ruleset(ruleset_id, tables, interpretations) for ruleset_id in tables}
+    tables_by_name, faults = _load_toml_files(folder.iterdir())
+    house_tables_by_name = {
+        file_name: tables_by_name.pop(file_name)
+        for file_name in [*tables_by_name]
+        if HOUSE_KEY in tables_by_name[file_name]
+    }
+    interpretations = _read_interpretations(folder)
+    unreadable_files = {fault.file for fault in faults}
+    built_by_id = {
+        ruleset_id: _build_ruleset(ruleset_id, tables_by_name, interpretations) for ruleset_id in tables_by_name
+    }
     # A fault is reported only for the file that it is in, and not for files that extend this one.
-    for ruleset_id, (_, file_faults) in built.items():
-        parent = str(tables[ruleset_id].get("extends"))
-        inherited = built[parent][1] if parent in built and parent != ruleset_id else ()
-        if f"{parent}.toml" not in unreadable:
-            faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in file_faults if fault not in inherited)
-    entries = [entry for entry, _ in built.values() if entry]
-    games = {ruleset.id: ruleset for ruleset, _ in entries if not ruleset.abstract}
+    for ruleset_id, (_, file_faults) in built_by_id.items():
+        parent_id = str(tables_by_name[ruleset_id].get("extends"))
+        inherited_faults = built_by_id[parent_id][1] if parent_id in built_by_id and parent_id != ruleset_id else ()
+        if f"{parent_id}.toml" not in unreadable_files:
+            faults.extend(
+                FileFault(f"{ruleset_id}.toml", fault) for fault in file_faults if fault not in inherited_faults
+            )
+    listed_rulesets = [listed_ruleset for listed_ruleset, _ in built_by_id.values() if listed_ruleset]
+    games_by_id = {ruleset.id: ruleset for ruleset, _ in listed_rulesets if not ruleset.abstract}
     house_rules = []
-    for file, data in house_data.items():
-        rules, parse_faults = parse_house_rules(data)
-        file_faults = parse_faults or resolve_house_rules(rules, games)[1]
-        faults.extend(FileFault(f"{file}.toml", fault) for fault in file_faults)
+    for file_name, house_table in house_tables_by_name.items():
+        rules, parse_faults = parse_house_rules(house_table)
+        file_faults = parse_faults or resolve_house_rules(rules, games_by_id)[1]
+        faults.extend(FileFault(f"{file_name}.toml", fault) for fault in file_faults)
         house_rules += [] if file_faults else [rules]
-    return tuple(sorted(entries, key=lambda entry: entry[0].name)), tuple(house_rules), tuple(faults)
+    return (
+        tuple(sorted(listed_rulesets, key=lambda listed_ruleset: listed_ruleset[0].name)),
+        tuple(house_rules),
+        tuple(faults),
+    )
 
 
 def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
-    """Parse the TOML files among `files`, and return them by name without ending, with a fault for each bad file.
+    """Return the parsed TOML files among `files`, keyed by name without ending, with a fault for each bad file.
 
-    `prefix` goes before the file names in faults.
+    In a fault, `prefix` stands before the name of the file: "asked/".
     """
-    tables, faults = {}, []
+    tables_by_name, faults = {}, []
     for path in sorted(file for file in files if file.match("*.toml")):
         try:
-            tables[path.stem] = parse_toml(path.read_bytes(), MAX_RULESET_FILE_BYTES)
+            tables_by_name[path.stem] = parse_toml(path.read_bytes(), MAX_RULESET_FILE_BYTES)
         except ValueError as error:
             fault = Fault("", "not_toml", f"This cannot be read as TOML: {error}.")
             faults.append(FileFault(f"{prefix}{path.name}", fault))
-    return tables, faults
+    return tables_by_name, faults
 
 
 def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
-    """Return a folder's example questions by the id of their rule, and every fault in its files."""
-    examples: dict[str, Sequence[str]] = {}
-    tables, faults = _load_toml_files(folder.glob("*"), f"{folder.name}/")
-    for name, data in tables.items():
+    """Return the example questions in a folder, keyed by the id of their rule, and every fault in its files."""
+    examples_by_rule_id: dict[str, Sequence[str]] = {}
+    tables_by_name, faults = _load_toml_files(folder.glob("*"), f"{folder.name}/")
+    for name, table in tables_by_name.items():
         try:
-            examples |= RuleExamples(asked=data).asked
+            examples_by_rule_id |= RuleExamples(asked=table).asked
         except ValidationError as error:
             faults.extend(FileFault(f"{folder.name}/{name}.toml", fault) for fault in shape_faults(error))
-    return examples, tuple(faults)
+    return examples_by_rule_id, tuple(faults)
 
 
 def _read_interpretations(folder: Path) -> Mapping[int, Interpretation]:
-    """Return the interpretations in a folder by number; empty if it has no file of them."""
+    """Return a folder's interpretations, keyed by number; empty if the folder has no file of them."""
     path = folder / INTERPRETATIONS_FILE
     return parse_interpretations(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def _build_ruleset(
-    ruleset_id: str, tables: Mapping[str, TomlTable], interpretations: Mapping[int, Interpretation]
+    ruleset_id: str, tables_by_id: Mapping[str, TomlTable], interpretations: Mapping[int, Interpretation]
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
-    """Build a ruleset and its listing from the parsed files, and return them with all faults.
+    """Build a ruleset and its listing from the parsed files, and return both with all faults.
 
-    Instead of the two there is `None` if `extends` is bad, a key is unknown or a value is invalid.
+    If `extends` is bad, a key is unknown or a value is invalid, there is `None` instead of the two.
     """
     try:
-        data = _merge_with_parents(ruleset_id, tables, ())
-        listing = Listing.model_validate({name: data.pop(name) for name in Listing.model_fields if name in data})
-        ruleset = Ruleset.model_validate({**data, "id": ruleset_id})
+        merged_table = _merge_with_parents(ruleset_id, tables_by_id, ())
+        listing = Listing.model_validate(
+            {name: merged_table.pop(name) for name in Listing.model_fields if name in merged_table}
+        )
+        ruleset = Ruleset.model_validate({**merged_table, "id": ruleset_id})
     except _BadParent as error:
         return None, [Fault("extends", "bad_parent", str(error))]
     except ValidationError as error:
@@ -190,51 +209,60 @@ def _build_ruleset(
 
 
 class _BadParent(Exception):
-    """Raised for a file that extends a missing file, or that extends itself directly or in a circle."""
+    """Raised for a file whose `extends` names a missing file, or leads back to the file itself."""
 
 
 _SHEET_KEYS_NOT_INHERITED = ("formerly", "together")
-"""The keys of `sheet` that a ruleset does not inherit from the ruleset that it extends."""
+"""The keys of the table `sheet` that a ruleset does not inherit from the ruleset that it extends."""
 _KEYS_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "hint", "query", "words", "same")
-"""The other keys that a ruleset does not inherit from the ruleset that it extends."""
+"""The keys outside `sheet` that a ruleset does not inherit from the ruleset that it extends."""
 
 
-def _merge_with_parents(ruleset_id: str, tables: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
-    """Return a file's table merged over those that it extends; raises `_BadParent` for a bad `extends`.
+def _merge_with_parents(
+    ruleset_id: str, tables_by_id: Mapping[str, TomlTable], extending_ids: tuple[str, ...]
+) -> TomlTable:
+    """Return a file's table merged over the tables that it extends, without keys that are not inherited.
 
-    Some keys are not inherited, such as `notes`. `seen` are the ids of the files that extend this one.
+    `extending_ids` are the ids of the files that extend this one. Raises `_BadParent` for a bad `extends`.
     """
-    content = tables[ruleset_id]
-    parent = content.get("extends")
-    if parent is None:
-        return _merge_tables({}, content)
-    if parent in (*seen, ruleset_id):
-        raise _BadParent("These files extend each other in a circle: " + ", ".join((*seen, ruleset_id)) + ".")
-    if not isinstance(parent, str) or parent not in tables:
-        raise _BadParent(f"There is no sound file {parent!r} to extend. There is: {', '.join(sorted(tables))}.")
-    inherited = _merge_with_parents(parent, tables, (*seen, ruleset_id))
-    sheet = {key: value for key, value in inherited.get("sheet", {}).items() if key not in _SHEET_KEYS_NOT_INHERITED}
-    base = {key: value for key, value in inherited.items() if key not in _KEYS_NOT_INHERITED}
-    return _merge_tables({**base, "sheet": sheet}, content)
+    own_table = tables_by_id[ruleset_id]
+    parent_id = own_table.get("extends")
+    if parent_id is None:
+        return _merge_tables({}, own_table)
+    if parent_id in (*extending_ids, ruleset_id):
+        raise _BadParent("These files extend each other in a circle: " + ", ".join((*extending_ids, ruleset_id)) + ".")
+    if not isinstance(parent_id, str) or parent_id not in tables_by_id:
+        raise _BadParent(
+            f"There is no sound file {parent_id!r} to extend. There is: {', '.join(sorted(tables_by_id))}."
+        )
+    parent_table = _merge_with_parents(parent_id, tables_by_id, (*extending_ids, ruleset_id))
+    inherited_sheet = {
+        key: value for key, value in parent_table.get("sheet", {}).items() if key not in _SHEET_KEYS_NOT_INHERITED
+    }
+    inherited_table = {key: value for key, value in parent_table.items() if key not in _KEYS_NOT_INHERITED}
+    return _merge_tables({**inherited_table, "sheet": inherited_sheet}, own_table)
 
 
-def _merge_tables(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable:
-    """Return `base` with `over` merged in, key by key.
+def _merge_tables(base_table: Mapping[str, object], overriding_table: Mapping[str, object]) -> TomlTable:
+    """Return `base_table` with the values of `overriding_table` in place of its own, key by key.
 
-    The text "none" becomes `None` for keys that may be none, and `partners` is replaced as a whole.
+    For a key that may be none, the text "none" becomes `None`. The table `partners` is replaced as a whole.
     """
-    merged = dict(base)
-    for key, value in over.items():
-        old = merged.get(key)
+    merged = dict(base_table)
+    for key, value in overriding_table.items():
+        base_value = merged.get(key)
         if isinstance(value, dict) and key != "partners":
-            merged[key] = _merge_tables(old if isinstance(old, dict) else {}, value)
+            merged[key] = _merge_tables(base_value if isinstance(base_value, dict) else {}, value)
         else:
             merged[key] = None if value == "none" and key in nullable_keys() else value
     return merged
 
 
 def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator[Fault]:
-    """Yield the faults in a ruleset's `sheet`; `interpretations` are the numbers that traces may refer to."""
+    """Yield the faults in a ruleset's `sheet`.
+
+    `interpretations` are the numbers of the interpretations that traces may name.
+    """
     sheet = ruleset.sheet
     for rule_id, text in sheet.trace.items():
         path = f"sheet.trace.{rule_id}"
@@ -250,8 +278,12 @@ def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator
     for name in sheet.argued:
         if name not in options() and name not in ruleset.awards:
             yield Fault("sheet.argued", "unknown_option", f"There is no option {name!r} to argue about.")
-    offered = [{name: answer} for name, answers in sheet.offers.items() for answer in answers]
-    for key, combinations in {"offers": offered, "together": sheet.together, "formerly": [sheet.formerly]}.items():
+    offered_answers = [{name: answer} for name, answers in sheet.offers.items() for answer in answers]
+    for key, combinations in {
+        "offers": offered_answers,
+        "together": sheet.together,
+        "formerly": [sheet.formerly],
+    }.items():
         for answers in combinations:
             yield from _answers_faults(ruleset, f"sheet.{key}", answers)
 
@@ -260,12 +292,12 @@ def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:
     """Yield a fault if the id of a rule is not a section and a name, such as `bid.order`."""
     section, dot, name = rule_id.partition(".")
     if section not in SHEET_SECTIONS or not name.replace("_", "a").isalnum() or not dot:
-        why = f"There is no rule {rule_id!r}: an id is a section and a name, such as bid.order."
-        yield Fault(path, "unknown_section", f"{why} The sections are {', '.join(SHEET_SECTIONS)}.")
+        problem = f"There is no rule {rule_id!r}: an id is a section and a name, such as bid.order."
+        yield Fault(path, "unknown_section", f"{problem} The sections are {', '.join(SHEET_SECTIONS)}.")
 
 
 def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Iterator[Fault]:
-    """Yield a fault if a trace cannot be parsed, and one for each missing document or interpretation in it."""
+    """Yield a fault for a trace that cannot be parsed, and one for each missing document or interpretation in it."""
     try:
         references = parse_trace(text)
     except BadTrace as bad:
@@ -275,12 +307,12 @@ def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Ite
         if isinstance(reference, InterpretationNumber):
             if reference.number not in interpretations:
                 yield Fault(path, "unknown_reading", f"There is no reading {reference} in READINGS.md.")
-        elif reference.document not in SOURCES_BY_NUMBER:
+        elif reference.document_number not in SOURCES_BY_NUMBER:
             yield Fault(path, "bad_trace", f"{str(reference)!r} names no lines of a source.")
 
 
 def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
-    """Yield a fault if a text of the rule sheet has an unknown or malformed placeholder."""
+    """Yield a fault if a text of the rule sheet has a placeholder that is unknown or malformed."""
     try:
         text.format_map(placeholders(ruleset))
     except (ValueError, LookupError) as error:
@@ -288,5 +320,8 @@ def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
 
 
 def _answers_faults(ruleset: Ruleset, path: str, answers: Answers) -> Iterator[Fault]:
-    """Yield the faults of each answer by itself, with `path` put before the fault's field."""
+    """Yield the faults that single answers have by themselves.
+
+    `path` is put before the field of each fault.
+    """
     return (fault.inside(path) for fault in answer_faults(ruleset, answers))

@@ -1,6 +1,7 @@
 """The house options: how their answers are parsed, and which answers contradict each other.
 
-A moot answer has no effect beside another answer. It is allowed, but not shown, printed or stored.
+An answer is moot if it has no effect beside another answer. A house may give it, but it is not shown, printed or
+stored.
 """
 
 import re
@@ -18,16 +19,16 @@ from scorekeeper.pitch.rules.entered_text import is_printable, is_visible
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups import bidding, money, moon, play, points, scoring, winning
 from scorekeeper.pitch.rules.groups.declare import Contradiction, Declaration, declaration_of
-from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset
+from scorekeeper.pitch.rules.schema import OPTION_GROUPS, Award, Ruleset
 
 AWARD_POINTS_LIMITS = (1, 60)
 """The lowest and the highest number of points that a house may give an award."""
 LOW = "low"
-"""The name of the option for who scores Low, and also the id of the award Low."""
+"""The name of the option for who scores Low. The award Low has the same id."""
 ONE_LOW_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
-"""The reason why a house cannot answer both who scores Low and how many points Low is worth."""
+"""The message that a house has one answer for Low: either who scores it, or how many points it is worth."""
 OPTIONS_NEVER_OFFERING_NONE = ("min_bid",)
-"""Options for which pages do not offer none: in a variant, none means that the sources leave them open."""
+"""The options whose answer "none" pages do not offer. In a variant, it means that the sources leave the option open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +37,27 @@ class Option:
 
     name: str
     group: str
-    adapter: TypeAdapter[object]
+    type_adapter: TypeAdapter[object]
     default: object
-    """The answer in a variant if neither its file nor one that it extends mentions the option."""
+    """The answer in a variant whose file does not mention the option, and extends no file that does."""
     choices: tuple[str, ...]
-    """The words to choose from; empty if the answer is a number, or yes or no."""
+    """The words that are possible answers: "held", "captured"; empty for an option answered by a number or by yes or
+    no."""
     is_flag: bool
-    """Whether the answer is yes or no."""
+    """Whether the option is answered by yes or no."""
     allows_none: bool
-    """Whether the answer may be "none" instead of a number."""
+    """Whether "none" is a possible answer beside numbers."""
     lowest: int | None
-    """The lowest possible number; `None` if no answer is a number."""
+    """The lowest number that is a possible answer; `None` if no number is."""
     highest: int | None
+    """The highest number that is a possible answer; `None` if no number is."""
     declaration: Declaration
-    """The option's texts, and how its answers relate to other answers."""
+    """The option's texts, and how its answers relate to the answers to other options."""
 
     def parse_answer(self, answer: object) -> object:
-        """Parse an answer from a file or a form into a ruleset's value; raises `ValueError` with what is allowed.
+        """Parse an answer from a file or a form into the value that a ruleset has: "yes" becomes `True`.
 
-        Files and forms may contain the words "yes", "no" and "none".
+        Raises `ValueError` with the possible answers in words for an answer that is none of them.
         """
         if self.is_flag and answer in ("yes", "no"):
             answer = answer == "yes"
@@ -63,38 +66,40 @@ class Option:
         elif self.allows_none and answer == "none":
             answer = None
         try:
-            return self.adapter.validate_python(answer)
+            return self.type_adapter.validate_python(answer)
         except ValidationError:
             raise ValueError(self.allowed_text) from None
 
     @property
     def allowed_text(self) -> str:
-        """The possible answers in words, for messages: "yes or no", "a number from 1 to 100"."""
+        """The possible answers in words, for a message: "yes or no", "a number from 1 to 100"."""
         if self.is_flag:
             return "yes or no"
         if self.choices:
             return "one of " + ", ".join(self.choices)
-        numbers = f"a number from {self.lowest} to {self.highest}"
-        return f"none, or {numbers}" if self.allows_none else numbers
+        range_text = f"a number from {self.lowest} to {self.highest}"
+        return f"none, or {range_text}" if self.allows_none else range_text
 
 
-def _build_option(name: str, group: str, field: FieldInfo, declaration: Declaration) -> Option:
-    """Build an option from the type of its field and its declaration."""
-    adapter = TypeAdapter[object](field.rebuild_annotation(), config={"strict": True})
-    schema = adapter.json_schema()
-    arms = schema.get("anyOf", [schema])
-    words = [word for arm in arms for word in arm.get("enum", ())]
-    choices = tuple(word for word in words if isinstance(word, str))
-    numbers = [word for word in words if isinstance(word, int)]
-    numbers += [arm[bound] for arm in arms for bound in ("minimum", "maximum") if bound in arm]
+def _build_option(option_name: str, group: str, field: FieldInfo, declaration: Declaration) -> Option:
+    """Build an option from the field of the group's model and the field's declaration."""
+    type_adapter = TypeAdapter[object](field.rebuild_annotation(), config={"strict": True})
+    json_schema = type_adapter.json_schema()
+    alternatives = json_schema.get("anyOf", [json_schema])
+    enum_values = [enum_value for alternative in alternatives for enum_value in alternative.get("enum", ())]
+    choices = tuple(enum_value for enum_value in enum_values if isinstance(enum_value, str))
+    numbers = [enum_value for enum_value in enum_values if isinstance(enum_value, int)]
+    numbers += [
+        alternative[bound] for alternative in alternatives for bound in ("minimum", "maximum") if bound in alternative
+    ]
     return Option(
-        name=name,
+        name=option_name,
         group=group,
-        adapter=adapter,
+        type_adapter=type_adapter,
         default=field.default,
         choices=choices,
-        is_flag=schema.get("type") == "boolean",
-        allows_none={"type": "null"} in arms and not choices,
+        is_flag=json_schema.get("type") == "boolean",
+        allows_none={"type": "null"} in alternatives and not choices,
         lowest=min(numbers, default=None),
         highest=max(numbers, default=None),
         declaration=declaration,
@@ -103,10 +108,13 @@ def _build_option(name: str, group: str, field: FieldInfo, declaration: Declarat
 
 @cache
 def options() -> Mapping[str, Option]:
-    """Return every house option by name, without the awards, which a house may answer as well. Cached."""
+    """Return every house option, keyed by name. Cached.
+
+    A house may also answer whether each award is in play and for how many points. Awards are not among the options.
+    """
     return {
         name: _build_option(name, group, field, declaration)
-        for group in GROUPS
+        for group in OPTION_GROUPS
         for name, field in Ruleset.group_fields(group).items()
         if (declaration := declaration_of(field))
     }
@@ -114,13 +122,16 @@ def options() -> Mapping[str, Option]:
 
 @cache
 def nullable_keys() -> frozenset[str]:
-    """Return the names of the fields in a ruleset's groups and in `cards` that may be `None`. Cached."""
-    fields = chain.from_iterable(Ruleset.group_fields(group).items() for group in (*GROUPS, "cards"))
+    """Return the names of the fields that may be `None`, in the groups of a ruleset and in `cards`. Cached."""
+    fields = chain.from_iterable(Ruleset.group_fields(group).items() for group in (*OPTION_GROUPS, "cards"))
     return frozenset(name for name, field in fields if type(None) in get_args(field.annotation))
 
 
 def parse_award_answer(answer: object) -> bool | int:
-    """Parse an answer about an award (on, off, or its points); raises `ValueError` with what is allowed."""
+    """Parse a house's answer about an award: yes, no, or the award's points.
+
+    Raises `ValueError` with the possible answers in words for any other answer.
+    """
     answer = {"yes": True, "no": False}.get(answer, answer) if isinstance(answer, str) else answer
     lowest, highest = AWARD_POINTS_LIMITS
     if isinstance(answer, bool):
@@ -130,26 +141,28 @@ def parse_award_answer(answer: object) -> bool | int:
     raise ValueError(f"yes, no, or its points from {lowest} to {highest}")
 
 
-def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> list[Fault]:
-    """Return the faults of all contradictions between the answers in a ruleset.
+def contradictions(ruleset: Ruleset, stated_names: Collection[str] | None = None) -> list[Fault]:
+    """Return the faults of the answers in a ruleset that contradict each other.
 
-    Without `stated`, each contradiction has one fault, at its path in a ruleset's file. Otherwise there is a fault for
-    each of the house's `stated` answers that may have caused it.
+    Without `stated_names`, each contradiction has one fault, at its path in the ruleset's file: `bidding.max_bid`. With
+    `stated_names`, the options and awards that a house answered, there is one for each of them that may have caused it.
     """
     faults: list[Fault] = []
     for check in CONTRADICTION_CHECKS:
         for contradiction in check(ruleset):
-            if stated is None:
+            if stated_names is None:
                 fields = [_key_path(ruleset, contradiction.options[0])]
             else:
                 # An implied answer is no field of the form: the answers that imply it are reported.
-                fields = [name for name in contradiction.options if name in stated] or list(stated)
+                fields = [option_name for option_name in contradiction.options if option_name in stated_names] or list(
+                    stated_names
+                )
             faults.extend(Fault(field, contradiction.code, contradiction.message) for field in fields)
     return faults
 
 
 def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    """Yield a fault for each award with an unknown card, or with a `won` that does not fit its card."""
+    """Yield a fault for each award whose `card` is unknown, or whose `won` does not fit the card."""
     for award_id, award in ruleset.awards.items():
         path = f"awards.{award_id}"
         try:
@@ -158,19 +171,24 @@ def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
             yield Fault(f"{path}.card", "unknown_card", f"There is no award for {award.card!r}.")
             continue
         if award.won not in possible_won_values(kind):
-            allowed = ", ".join(possible_won_values(kind))
-            yield Fault(f"{path}.won", "cannot_be_won", f"Found {award.won!r}; an award for this is won by {allowed}.")
+            allowed_values = ", ".join(possible_won_values(kind))
+            yield Fault(
+                f"{path}.won", "cannot_be_won", f"Found {award.won!r}; an award for this is won by {allowed_values}."
+            )
 
 
 def _key_path(ruleset: Ruleset, option: str) -> str:
-    """Return the path of an option or award in a ruleset's file; any other name is returned unchanged."""
+    """Return the path of an option or award in a ruleset's file: `bidding.min_bid`, `awards.jack`.
+
+    A name that is neither is returned unchanged.
+    """
     if option in ruleset.awards:
         return f"awards.{option}"
     return f"{options()[option].group}.{option}" if option in options() else option
 
 
 def _unknown_name_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction for each unknown name in `count_order` and in `to_agree`."""
+    """Yield a contradiction for each name in `count_order` or `to_agree` that no award or option has."""
     for name in ruleset.winning.count_order:
         if name not in ruleset.awards:
             yield Contradiction("unknown_award", f"There is no award {name!r} to count.", "count_order")
@@ -204,71 +222,89 @@ MEANINGLESS_BESIDE: Mapping[str, tuple[str, object]] = {
     for name, option in options().items()
     if option.declaration.meaningless_beside
 }
-"""By option: another option and the answer to it that makes the first one meaningless."""
+"""What makes each option meaningless: another option with the answer that does so, keyed by the option. `hands` is
+meaningless beside `length` with the answer `target`."""
 
 
 def moot_options(ruleset: Ruleset, side_count: int | None = None) -> Mapping[str, str]:
-    """Return the options that have no effect, each with the reason; it is "" for one reset to its default.
+    """Return the reason for each option that has no effect, keyed by option.
 
-    `side_count` is the number of sides or players with a score; `None` for the most that the rules allow.
+    The reason is empty for an option that another answer resets to its default. `side_count` is the number of sides in
+    the match; if `None`, the most that the rules allow.
     """
-    meaningless = {name: "" for name, (cause, answer) in MEANINGLESS_BESIDE.items() if ruleset.answer(cause) == answer}
-    reasons = chain(
+    meaningless_options = {
+        option: ""
+        for option, (other_option, answer) in MEANINGLESS_BESIDE.items()
+        if ruleset.answer(other_option) == answer
+    }
+    moot_reasons = chain(
         play.moot_reasons(ruleset),
         bidding.moot_reasons(ruleset),
         scoring.moot_reasons(ruleset),
         winning.moot_reasons(ruleset, side_count),
         money.moot_reasons(ruleset),
     )
-    return meaningless | dict(reasons)
+    return meaningless_options | dict(moot_reasons)
 
 
-def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer is offered; of several with the same effect, only one is.
+def is_offered(ruleset: Ruleset, option_name: str, answer: object) -> bool:
+    """Return whether pages offer an answer to an option.
 
-    An offered answer may still contradict other answers.
+    Of several answers with the same effect, only one is offered. An offered answer may contradict other answers.
     """
-    equivalents, current = options()[name].declaration.equivalents(ruleset), ruleset.answer(name)
-    return answer == current or (answer not in equivalents and answer != equivalents.get(str(current), current))
+    offered_by_redundant = options()[option_name].declaration.equivalents(ruleset)
+    current_answer = ruleset.answer(option_name)
+    return answer == current_answer or (
+        answer not in offered_by_redundant and answer != offered_by_redundant.get(str(current_answer), current_answer)
+    )
 
 
 OWN_AWARD_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
-"""The cards for which a house may define its own award, as a file names them."""
+"""The cards for which a house may define its own award, as files name them: "Q", "off Q"."""
 MAX_OWN_AWARD_NAME_LENGTH = 20
 """The maximum number of characters in the name of an award that a house defines itself."""
 OWN_AWARD_ALLOWED_TEXT = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
-"""The possible answers about an award that a house defines itself, in words for a message."""
+"""The possible answers about a house's own award, in words for a message."""
 _LEADING_ARTICLE = re.compile(r"^(the )+", re.IGNORECASE)
-"""Matches "the " at the start of a name, once or more."""
+"""Matches "the " at the start of a name, once or several times."""
 _OWN_AWARD_PATTERN = re.compile(r"(\d{1,2}) (captured|held|kept) ([^:]+): (.+)", re.ASCII)
 """Matches an answer that defines a house's own award, such as "5 captured Q: Black Lady"."""
 
 
 def parse_own_award(answer: object) -> Award | None:
-    """Parse an answer that defines a house's own award; `None` for no award. Raises `ValueError` for other answers."""
+    """Parse an answer that defines a house's own award: "5 captured Q: Black Lady".
+
+    The answer "no" gives `None`, for no award. Raises `ValueError` for other answers.
+    """
     if answer is False or answer == "no":
         return None
-    matched = _OWN_AWARD_PATTERN.fullmatch(answer) if isinstance(answer, str) else None
-    if matched is None:
+    answer_match = _OWN_AWARD_PATTERN.fullmatch(answer) if isinstance(answer, str) else None
+    if answer_match is None:
         raise ValueError(OWN_AWARD_ALLOWED_TEXT)
-    points, won, card, name = matched.groups()
+    points, won, card, name = answer_match.groups()
     name = without_article(name)
     lowest, highest = AWARD_POINTS_LIMITS
-    is_name = (
+    is_valid_name = (
         is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= MAX_OWN_AWARD_NAME_LENGTH
     )
-    if not (lowest <= int(points) <= highest and card in OWN_AWARD_CARDS and is_name):
+    if not (lowest <= int(points) <= highest and card in OWN_AWARD_CARDS and is_valid_name):
         raise ValueError(OWN_AWARD_ALLOWED_TEXT)
     return Award.model_validate(
         {"name": name, "card": card, "won": won, "points": int(points), "unclaimed": True, "on": True}
     )
 
 
-def without_article(name: str) -> str:
-    """Return an award's name without "the" at its start, because sentences put an article before it."""
-    return _LEADING_ARTICLE.sub("", name)
+def without_article(award_name: str) -> str:
+    """Return an award's name without "the" at its start.
+
+    Sentences put the article before the name themselves.
+    """
+    return _LEADING_ARTICLE.sub("", award_name)
 
 
 def own_award_answer(award: Award | None) -> str | Literal[False]:
-    """Return the answer that defines a house's own award, in the syntax of `parse_own_award`; `False` for none."""
+    """Return the answer that defines a house's own award: "5 captured Q: Black Lady".
+
+    For no award, return `False`. `parse_own_award` parses the answer.
+    """
     return f"{award.points} {award.won} {award.card}: {award.name}" if award else False

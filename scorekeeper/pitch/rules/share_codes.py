@@ -1,7 +1,7 @@
-"""Short codes for rules: fingerprints, which identify rules, and share codes, which contain house rules.
+"""Short codes for rules: fingerprints, which tell rules apart, and share codes, which hold house rules.
 
-A share code goes into a link, a QR code or a printed sheet. It is `1.`, for the version, and base64url of a CRC-32 and
-the deflated JSON of the rules.
+A share code goes into a link, a QR code or a printed sheet. It is `1.`, for the version, followed by base64url of a
+CRC-32 and the deflated JSON of the rules.
 """
 
 import hashlib
@@ -13,12 +13,12 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.groups.declare import Spec, is_later
+from scorekeeper.pitch.rules.groups.declare import StrictModel, is_later_field
 from scorekeeper.pitch.rules.house_rules import HOUSE_FILE_FORMAT, HouseRules, parse_house_rules
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FINGERPRINT_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""The 32 characters of fingerprints, easy to tell apart in handwriting: no 0, O, 1 or I."""
+"""The 32 characters of fingerprints, easy to tell apart in handwriting. There is no 0, O, 1 or I."""
 
 # The fields that describe a ruleset, without effect on the game.
 _FIELDS_NOT_FINGERPRINTED = frozenset(
@@ -34,40 +34,42 @@ _AWARDS_OF_FIRST_EDITION: frozenset[AwardId] = frozenset(
 def fingerprint(ruleset: Ruleset) -> str:
     """Return eight characters that are the same for the same rules, whatever their name: "7KQ2-MX4D".
 
-    An option or award that is new in the program does not change the fingerprint of rules without it.
+    An option or award that was added to the program later changes only the fingerprints of rules that use it.
     """
-    rules = _drop_later_defaults(ruleset, ruleset.model_dump(mode="json", exclude=set(_FIELDS_NOT_FINGERPRINTED)))
-    rules["awards"] = {
-        award_id: _drop_later_defaults(award, rules["awards"][award_id])
+    dumped_rules = _drop_later_defaults(
+        ruleset, ruleset.model_dump(mode="json", exclude=set(_FIELDS_NOT_FINGERPRINTED))
+    )
+    dumped_rules["awards"] = {
+        award_id: _drop_later_defaults(award, dumped_rules["awards"][award_id])
         for award_id, award in ruleset.awards.items()
         if award.on or award_id in _AWARDS_OF_FIRST_EDITION
     }
-    content = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-    bits = int.from_bytes(hashlib.sha256(content).digest()[:5], "big")
-    characters = "".join(FINGERPRINT_ALPHABET[bits >> shift & 31] for shift in range(35, -1, -5))
+    rules_json = json.dumps(dumped_rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    hash_bits = int.from_bytes(hashlib.sha256(rules_json).digest()[:5], "big")
+    characters = "".join(FINGERPRINT_ALPHABET[hash_bits >> shift & 31] for shift in range(35, -1, -5))
     return f"{characters[:4]}-{characters[4:]}"
 
 
-def _drop_later_defaults(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a dumped part of a ruleset without fields that are `is_later` and have their default."""
+def _drop_later_defaults(part: StrictModel, dumped_fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a dumped part of a ruleset without the fields that are `is_later_field` and have their default."""
     fields = type(part).model_fields
-    remaining = {}
-    for name, content in dumped.items():
+    remaining_fields = {}
+    for name, dumped in dumped_fields.items():
         value = getattr(part, name)
-        if not (is_later(fields[name]) and value == fields[name].default):
-            remaining[name] = _drop_later_defaults(value, content) if isinstance(value, Spec) else content
-    return remaining
+        if not (is_later_field(fields[name]) and value == fields[name].default):
+            remaining_fields[name] = _drop_later_defaults(value, dumped) if isinstance(value, StrictModel) else dumped
+    return remaining_fields
 
 
 ENCODING_VERSION = "1"
-"""The version of the encoding; every share code starts with it."""
-MAX_CODE_LENGTH = 2000
+"""The version of the encoding, with which every share code starts."""
+MAX_SHARE_CODE_LENGTH = 2000
 """The maximum number of characters in a share code."""
-MAX_RULES_BYTES = 16 * 1024
+MAX_SHARED_RULES_BYTES = 16 * 1024
 """The maximum size of the JSON in a share code, in bytes."""
 
 _CHECKSUM_BYTES = 4
-"""The size of the checksum in a share code, in bytes."""
+"""The size of the checksum at the start of a share code, in bytes."""
 _RAW_DEFLATE_WINDOW = -15
 """The window size (`wbits`) with which zlib writes raw deflate, without a header."""
 
@@ -104,41 +106,46 @@ _DICTIONARY_SNIPPETS = (
     '"},"name":"Our Rules ’s Family Pitch","extends":"',
     '{"house":{',
 )
-_DICTIONARY = (" ".join(_DICTIONARY_WORDS) + "".join(_DICTIONARY_SNIPPETS)).encode()
+_COMPRESSION_DICTIONARY = (" ".join(_DICTIONARY_WORDS) + "".join(_DICTIONARY_SNIPPETS)).encode()
 
 
 class BadCode(Exception):
-    """Raised if a share code cannot be read or written; the message is a sentence for users."""
+    """Raised for a share code that cannot be read, and for rules that cannot be written as one.
+
+    The message is a sentence for users.
+    """
 
 
 def encode(rules: HouseRules) -> str:
-    """Return the share code of house rules, the same for the same rules.
+    """Return the share code of house rules: "1.Kz8…". The same rules have the same code.
 
     Raises `BadCode` if the rules are too long or cannot be encoded.
     """
-    data: dict[str, object] = {
+    document: dict[str, object] = {
         "house": dict(sorted(rules.options.items())),
         "name": rules.name,
         "extends": rules.variant,
     }
     if rules.notes:
-        data["notes"] = list(rules.notes)
+        document["notes"] = list(rules.notes)
     try:
-        content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+        json_bytes = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
     except ValueError:  # a surrogate
         raise BadCode("There are characters in these rules that cannot be written. Type them again.") from None
-    compressor = zlib.compressobj(9, zlib.DEFLATED, _RAW_DEFLATE_WINDOW, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
-    compressed = compressor.compress(content) + compressor.flush()
+    compressor = zlib.compressobj(
+        9, zlib.DEFLATED, _RAW_DEFLATE_WINDOW, 9, zlib.Z_DEFAULT_STRATEGY, _COMPRESSION_DICTIONARY
+    )
+    compressed = compressor.compress(json_bytes) + compressor.flush()
     code = f"{ENCODING_VERSION}.{_base64url(_checksum(compressed) + compressed)}"
-    if len(code) > MAX_CODE_LENGTH or len(content) > MAX_RULES_BYTES:
+    if len(code) > MAX_SHARE_CODE_LENGTH or len(json_bytes) > MAX_SHARED_RULES_BYTES:
         raise BadCode("The notes are too long to share with the rules. Leave some out.")
     return code
 
 
 def encode_without_long_notes(rules: HouseRules) -> str:
-    """Return the share code of house rules, if need be without their notes.
+    """Return the share code of house rules, leaving out their notes if these make it too long.
 
-    Raises `BadCode` if the rules cannot be encoded even so.
+    Raises `BadCode` if the rules cannot be encoded without notes either.
     """
     try:
         return encode(rules)
@@ -147,38 +154,38 @@ def encode_without_long_notes(rules: HouseRules) -> str:
 
 
 def _checksum(compressed: bytes) -> bytes:
-    """Return the CRC-32 of some bytes as four bytes."""
+    """Return the CRC-32 of compressed rules, as four bytes."""
     return zlib.crc32(compressed).to_bytes(_CHECKSUM_BYTES, "big")
 
 
 def _base64url(content: bytes) -> str:
-    """Return bytes as base64url without padding."""
+    """Return bytes as a base64url text without padding."""
     return urlsafe_b64encode(content).rstrip(b"=").decode()
 
 
 def decode(text: str) -> HouseRules:
-    """Parse a share code, or a URL with one, into house rules; raises `BadCode`.
+    """Parse a share code, or a URL that contains one, into house rules; raises `BadCode`.
 
-    The answers in the rules are not checked.
+    The answers of the rules are not checked.
     """
     return _parse_rules(_decompress(_decode_payload(_extract_payload(text))))
 
 
 def _extract_payload(text: str) -> str:
-    """Return the part of a share code after its version; raises `BadCode` for any other text.
+    """Return the part of a share code that follows its version; raises `BadCode` for any other text.
 
-    The text may have spaces, or be a URL with the code in it.
+    The text may have spaces in it, or be a URL that ends with the code.
     """
-    if len(text) > 2 * MAX_CODE_LENGTH:
-        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
+    if len(text) > 2 * MAX_SHARE_CODE_LENGTH:
+        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_SHARE_CODE_LENGTH} letters.")
     code = "".join(text.split()).rpartition("?r=")[2]
     version, dot, payload = code.partition(".")
     if not dot or not payload:
         raise BadCode("This is not a share code. Copy one: it starts with “1.”, followed by letters and digits.")
     if version != ENCODING_VERSION:
         raise BadCode("Another version of Scorekeeper made this code. Update this one first.")
-    if len(code) > MAX_CODE_LENGTH:
-        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
+    if len(code) > MAX_SHARE_CODE_LENGTH:
+        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_SHARE_CODE_LENGTH} letters.")
     return payload
 
 
@@ -189,42 +196,45 @@ _NO_RULES_TEXT = "This code holds no rules. Copy it again from where it was shar
 def _decode_payload(payload: str) -> bytes:
     """Return the compressed rules in a payload; raises `BadCode` if a letter is missing or mistyped."""
     try:
-        content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
+        decoded_bytes = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
     except ValueError:
         raise BadCode(_MISTYPED_TEXT) from None
-    compressed = content[_CHECKSUM_BYTES:]
+    compressed = decoded_bytes[_CHECKSUM_BYTES:]
     # Base64 leaves bits unused at the end: several last letters decode alike, and only one is canonical.
-    if content[:_CHECKSUM_BYTES] != _checksum(compressed) or _base64url(content) != payload:
+    if decoded_bytes[:_CHECKSUM_BYTES] != _checksum(compressed) or _base64url(decoded_bytes) != payload:
         raise BadCode(_MISTYPED_TEXT)
     return compressed
 
 
 def _decompress(compressed: bytes) -> bytes:
-    """Decompress rules to JSON; raises `BadCode` for invalid or incomplete bytes, or too many."""
-    decompressor = zlib.decompressobj(_RAW_DEFLATE_WINDOW, _DICTIONARY)
+    """Decompress rules to JSON.
+
+    Raises `BadCode` if the bytes are invalid, incomplete, or decompress to too many.
+    """
+    decompressor = zlib.decompressobj(_RAW_DEFLATE_WINDOW, _COMPRESSION_DICTIONARY)
     try:
-        content = decompressor.decompress(compressed, MAX_RULES_BYTES)
+        json_bytes = decompressor.decompress(compressed, MAX_SHARED_RULES_BYTES)
     except zlib.error:
         raise BadCode(_NO_RULES_TEXT) from None
     if not decompressor.eof or decompressor.unused_data:
         raise BadCode("This code holds more than rules take, or only a part of them. Copy it again.")
-    return content
+    return json_bytes
 
 
-def _parse_rules(content: bytes) -> HouseRules:
-    """Parse house rules from JSON; raises `BadCode` for anything else."""
+def _parse_rules(json_bytes: bytes) -> HouseRules:
+    """Parse house rules from JSON; raises `BadCode` for any other content."""
     try:
-        data = json.loads(content.decode(), parse_constant=_refuse_number)
+        document = json.loads(json_bytes.decode(), parse_constant=_refuse_number)
     except (ValueError, RecursionError):
         raise BadCode(_NO_RULES_TEXT) from None
-    if not isinstance(data, dict) or "format" in data:
+    if not isinstance(document, dict) or "format" in document:
         raise BadCode(_NO_RULES_TEXT)
-    rules, faults = parse_house_rules({"format": HOUSE_FILE_FORMAT, **data})
+    rules, faults = parse_house_rules({"format": HOUSE_FILE_FORMAT, **document})
     if faults:
         raise BadCode(_NO_RULES_TEXT)
     return rules
 
 
 def _refuse_number(number: str) -> None:
-    """Raise `ValueError`, because the JSON of rules may not have NaN or an infinite number."""
+    """Raise `ValueError`, because the JSON of rules has no NaN and no infinite number."""
     raise ValueError(number)

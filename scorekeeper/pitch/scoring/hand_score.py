@@ -49,10 +49,10 @@ MINUS_FOUR = -4
 
 
 class Reason(StrEnum):
-    """Why a side scores the points of a line."""
+    """Why a side scores the points of a score line."""
 
     TOOK = "took"
-    """Points that the side took."""
+    """The side took the points."""
     MADE_BID = "made_bid"
     """The side made its bid, and scores the bid or, by some rules, nothing."""
     MADE_SPECIAL = "made_special"
@@ -60,37 +60,37 @@ class Reason(StrEnum):
     WENT_SET = "set"
     """The side was set on its bid."""
     BID_OF_OTHERS = "bid_of_others"
-    """Another side was set on its bid, which this side scores."""
+    """Another side was set on its bid, and this side scores that bid."""
     PARTNER_SPARED = "partner_spared"
-    """The bidder was set, and the side of the called partner loses nothing."""
+    """The bidder was set, but the side of the called partner loses nothing."""
     TOOK_SET = "took_set"
-    """The dealer went set instead of bidding."""
+    """The side's dealer went set instead of bidding."""
     HELD_AT_ONE = "held_at_one"
-    """Points taken back from a defender where scores count down, so that it stops at 1."""
+    """Points are taken back from a defender where scores count down, so that its score stops at 1."""
     HELD_SHORT = "held_short"
-    """Points taken back from a defender, so that it stops one short of the target."""
+    """Points are taken back from a defender, so that its score stops one short of the target."""
     RENEGED_SHORT = "reneged_short"
-    """Points taken back from a side that reneged, so that it stops one short of the target."""
+    """Points are taken back from a side that reneged, so that its score stops one short of the target."""
     MOON_WINS = "moon_wins"
-    """The side made a moon, which wins the match outright."""
+    """The side made a moon that wins the match outright."""
     MOON_LOSES = "moon_loses"
-    """The side failed at a moon, which loses the match outright."""
+    """The side failed at a moon, and by that loses the match outright."""
     MOON_TO_ZERO = "moon_to_zero"
-    """The side made a moon, which lifts its score from below 0 to 0."""
+    """The side made a moon that lifts its score from below 0 to 0."""
     MOON_TO_MINUS_FOUR = "moon_to_minus_four"
-    """The side failed at a moon, which makes its score `MINUS_FOUR`."""
+    """The side failed at a moon, and its score becomes `MINUS_FOUR`."""
     MONEY_ONLY = "money_only"
     """The side's bid is paid in money at once, and changes no score."""
     PENALTY = "penalty"
-    """Points taken off the side's score for its own mistake."""
+    """Points are taken off the side's score for its own mistake."""
     PENALTY_TO = "penalty_to"
-    """Points given to the side for a mistake of the others."""
+    """Points are given to the side for a mistake of the others."""
     FORFEIT = "forfeit"
     """The side lost the match by a renege."""
 
 
 class ScoreLine(NamedTuple):
-    """A change of one side's score in a hand, and the reason for it.
+    """A change of one side's score in a hand, with the reason for it.
 
     The points may be 0 or negative.
     """
@@ -99,20 +99,20 @@ class ScoreLine(NamedTuple):
     points: int
     reason: Reason
     rules: tuple[str, ...]
-    """The ids of the rules to cite for the line; the rule sheet of the game may lack some."""
+    """The ids of the rules to cite for the line. The rule sheet of the game may lack some of them."""
     award: AwardId | None = None
 
 
 @cache  # score lines share the tuple
 def award_rules(award_id: AwardId) -> tuple[str, ...]:
-    """Return the id of the rule that scores an award, as a tuple of one. Cached."""
+    """Return the id of the rule that scores an award, as a tuple of one: `("count.jack",)`. Cached."""
     return (f"count.{award_id}",)
 
 
 def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
-    """Return the ids of the rules on a made bid, or on a set one.
+    """Return the ids of the rules on a bid that is made or set.
 
-    `None` stands for any number bid.
+    If `bid` is `None` or a number, they are those on any numbered bid.
     """
     if isinstance(bid, str):
         return (f"bid.{bid}",)
@@ -122,16 +122,19 @@ def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
 _DEFENDERS_RULES = ("count.defenders", "count.unbid")
 """The ids of the rules on the points that a side takes without having bid."""
 _RENEGE_RULES = ("play.renege",)
-"""The id of the rule about the cost of a renege, as a tuple of one."""
+"""The id of the rule on what a renege costs, as a tuple of one."""
 _MOON_RULES = ("bid.moon_wins",)
-"""The id of the rule about a moon that does more than score points, as a tuple of one."""
+"""The id of the rule on a moon that does more than score points, as a tuple of one."""
 
 
 InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]
 
 
 class InstantEnding(NamedTuple):
-    """An end of the match by a moon or a forfeit, whatever the scores: either `winners` win, or `losers` lose."""
+    """An end of the match by a moon or a forfeit, whatever the scores are.
+
+    Either `winners` win, or `losers` lose.
+    """
 
     reason: InstantEndingReason
     winners: SideIds = ()
@@ -139,19 +142,19 @@ class InstantEnding(NamedTuple):
 
 
 class HandScore(NamedTuple):
-    """The score of one hand, with its sets, its payments and any end of the match."""
+    """The score of one hand, with the sides that were set, the payments, and whether it ends the match at once."""
 
     lines: tuple[ScoreLine, ...]
     points: BySide
-    """The points that each side took; sides in one group each have the group's total."""
+    """The points that each side took. Sides in one group each have the points of the whole group."""
     made: bool | None = None
-    """Whether the bid was made; `None` where nobody bid."""
+    """Whether the bid was made; `None` if nobody bid."""
     sets: BySide | None = None
-    """1 for each side that was set in this hand; empty or `None` if none was."""
+    """1 for each side that was set in this hand; empty or `None` if no side was."""
     set_stakes: BySide | None = None
-    """For each side that was set in this hand, how many stakes it owes: 1, or 2 for some failed moons."""
+    """The number of stakes that each side owes for being set in this hand: 1, or 2 for some failed moons."""
     payments: BySide | None = None
-    """The cents that each side gets at once for this hand, negative if it pays."""
+    """The cents that each side gets at once for this hand; negative if it pays."""
     instant_ending: InstantEnding | None = None
 
 
@@ -161,166 +164,181 @@ def score_hand(
     hand_sides: HandSides,
     contract: Contract,
     taken: Taken,
-    scores: BySide,
-    penalized: BySide | None = None,
+    scores_before: BySide,
+    penalized_scores: BySide | None = None,
     *,
     all_tricks: bool = False,
 ) -> HandScore:
-    """Return the score of a valid hand, before `with_mistakes` adds its penalties.
+    """Return the score of a hand without faults, before `with_mistakes` adds its penalties.
 
-    `scores` are those before the hand, and `penalized` the same with its mistakes counted. `all_tricks` is whether the
-    bidding side took every trick.
+    `scores_before` are the scores before the hand, and `penalized_scores` those with its penalties counted.
+    `all_tricks` is whether the bidding side took every trick.
     """
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
         taken_lines = [line for side in seats.ids for line in _lines_for_taken(ruleset, hand_sides, taken, side)]
-        lines = _stopped_short(ruleset, seats.ids, taken_lines, penalized or scores, made=False)
-        paid = _payments(ruleset, seats, hand_sides, contract, made=False)
-        return HandScore(lines, points, payments=paid)
+        lines = _stop_short(ruleset, seats.ids, taken_lines, penalized_scores or scores_before, made=False)
+        payments = _payments(ruleset, seats, hand_sides, contract, made=False)
+        return HandScore(lines, points, payments=payments)
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
-    ending = _moon_ending(ruleset, hand_sides, contract, scores, made)
-    if ending:
+    moon_ending = _moon_ending(ruleset, hand_sides, contract, scores_before, made)
+    if moon_ending:
         # A bid that wins or loses the match outright changes no score, not even that of a partner below zero.
         lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES, _MOON_RULES),)
     else:
-        bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
-        lines = (*bidders, *_defenders_lines(ruleset, hand_sides, contract, taken, penalized or scores, made))
+        bidders_lines = _bidders_lines(ruleset, hand_sides, contract, taken, scores_before, made)
+        lines = (
+            *bidders_lines,
+            *_defenders_lines(ruleset, hand_sides, contract, taken, penalized_scores or scores_before, made),
+        )
     sets = {} if made else dict.fromkeys(_sides_set_by_bid(ruleset, hand_sides), 1)
     # A failed moon that costs a score whatever it was is paid like two sets (`002`, Moon over Four).
-    stakes = dict.fromkeys(sets, 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1)
-    paid = _payments(ruleset, seats, hand_sides, contract, made=made)
-    return HandScore(lines, points, made, sets, stakes, paid, ending)
+    set_stakes = dict.fromkeys(sets, 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1)
+    payments = _payments(ruleset, seats, hand_sides, contract, made=made)
+    return HandScore(lines, points, made, sets, set_stakes, payments, moon_ending)
 
 
-def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str, scores: BySide) -> HandScore:
-    """Return the score of a hand in which the dealer went set instead of bidding: that of a set on the forced bid.
+def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str, penalized_scores: BySide) -> HandScore:
+    """Return the score of a hand in which the dealer went set instead of bidding.
 
-    `scores` are those before the hand, with its mistakes counted.
+    It is that of a bidder who is set on the forced bid. `penalized_scores` are those before the hand, with its mistakes
+    counted.
     """
-    side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
-    cost = 0 if ruleset.pays_by_hand else ruleset.score_sign * ruleset.forced_bid
-    is_to_others = _bid_goes_to_defenders(ruleset, contract)
-    lines = [ScoreLine(side, 0 if is_to_others else -cost, Reason.TOOK_SET, ("bid.all_pass",))]
-    if is_to_others:
+    side = seats.side_of(dealer) or dealer
+    contract = Contract(dealer, ruleset.forced_bid)
+    signed_cost = 0 if ruleset.pays_by_hand else ruleset.score_sign * ruleset.forced_bid
+    others_score_bid = _bid_goes_to_defenders(ruleset, contract)
+    lines = [ScoreLine(side, 0 if others_score_bid else -signed_cost, Reason.TOOK_SET, ("bid.all_pass",))]
+    if others_score_bid:
         others = [other for other in seats.ids if other != side]
-        scored = [ScoreLine(other, cost, Reason.BID_OF_OTHERS, ("count.set",)) for other in others]
-        lines += _stopped_short(ruleset, others, scored, scores, made=False)
-    paid = _payments(ruleset, seats, divide_sides(ruleset, seats, dealer, None), contract, made=False)
-    return HandScore(tuple(lines), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=paid)
+        bid_lines = [ScoreLine(other, signed_cost, Reason.BID_OF_OTHERS, ("count.set",)) for other in others]
+        lines += _stop_short(ruleset, others, bid_lines, penalized_scores, made=False)
+    payments = _payments(ruleset, seats, divide_sides(ruleset, seats, dealer, None), contract, made=False)
+    return HandScore(tuple(lines), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=payments)
 
 
 def with_mistakes(
-    ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand, scores: BySide
+    ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand, scores_before: BySide
 ) -> HandScore | None:
     """Return the score of a hand with its penalties, points given and forfeits added.
 
-    `score` is `None` for a hand that was not played; without mistakes it is returned unchanged. `scores` are those
-    before the hand.
+    `score` is `None` for a hand that was not played. In a hand without mistakes, it is returned unchanged.
     """
     if not hand.has_mistakes:
         return score
     score = score or HandScore((), dict.fromkeys(seats.ids, 0))
-    lines, paid = [*score.lines, *penalty_lines(ruleset, seats, hand)], score.payments
+    lines = [*score.lines, *penalty_lines(ruleset, seats, hand)]
+    payments = score.payments
     losers = tuple(side for side in seats.ids if (hand.forfeits or {}).get(side) == "match")
     if ruleset.pays_by_hand and (hand.penalties or hand.penalties_to):
         # A side pays its penalty to every other side, and gets what it is given from every other side.
-        given, taken_off = hand.penalties_to or {}, hand.penalties or {}
-        points = {side: given.get(side, 0) - taken_off.get(side, 0) for side in seats.ids}
-        total, cents = sum(points.values()), ruleset.money.cents_per_point or 0
-        paid = {
-            side: (paid or {}).get(side, 0) + (number * len(points) - total) * cents for side, number in points.items()
+        points_given = hand.penalties_to or {}
+        points_taken_off = hand.penalties or {}
+        mistake_points = {side: points_given.get(side, 0) - points_taken_off.get(side, 0) for side in seats.ids}
+        total_points = sum(mistake_points.values())
+        cents_per_point = ruleset.money.cents_per_point or 0
+        payments = {
+            side: (payments or {}).get(side, 0) + (side_points * len(mistake_points) - total_points) * cents_per_point
+            for side, side_points in mistake_points.items()
         }
     lines += [ScoreLine(side, 0, Reason.FORFEIT, _RENEGE_RULES) for side in losers]
-    lines += _renege_stop_lines(ruleset, seats, hand, lines, scores)
+    lines += _renege_stop_lines(ruleset, seats, hand, lines, scores_before)
     instant_ending = InstantEnding("forfeit", losers=losers) if losers else score.instant_ending
-    return score._replace(lines=tuple(lines), payments=paid, instant_ending=instant_ending)
+    return score._replace(lines=tuple(lines), payments=payments, instant_ending=instant_ending)
 
 
 def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
     """Yield a line for each side that loses or gets points for mistakes.
 
-    The points are 0 if hands are paid in money.
+    The points are 0 where every hand is paid in money.
     """
     # Only for a misdeal is the kind of mistake known.
-    of_deal = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
-    rules = (*of_deal, "argue.mistakes")
-    for counts, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
+    misdeal_rules = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
+    rules = (*misdeal_rules, "argue.mistakes")
+    for points_by_id, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
         factor = 0 if ruleset.pays_by_hand else sign * ruleset.score_sign
         yield from (
-            ScoreLine(side, factor * counts[side], reason, rules) for side in seats.ids if counts and side in counts
+            ScoreLine(side, factor * points_by_id[side], reason, rules)
+            for side in seats.ids
+            if points_by_id and side in points_by_id
         )
 
 
 def _renege_stop_lines(
-    ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: BySide
+    ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores_before: BySide
 ) -> Iterator[ScoreLine]:
-    """Yield a line for each side that gave up Game and must stop one short of the target.
+    """Yield a line for each side that gave up Game for a renege and must stop one short of the target.
 
-    `lines` are those of the hand so far, and `scores` those before the hand.
+    `lines` are those of the hand so far.
     """
     target = target_score(ruleset)
     if not ruleset.scoring.renege_stops_short or target is None:
         return
     for side in seats.ids:
-        after = scores[side] + sum(line.points for line in lines if line.side == side)
-        reaches = has_reached_target(ruleset, after) and not has_reached_target(ruleset, scores[side])
-        if reaches and (hand.forfeits or {}).get(side) == "game":
-            yield ScoreLine(side, target - ruleset.score_sign - after, Reason.RENEGED_SHORT, _RENEGE_RULES)
+        score_after = scores_before[side] + sum(line.points for line in lines if line.side == side)
+        reaches_target = has_reached_target(ruleset, score_after) and not has_reached_target(
+            ruleset, scores_before[side]
+        )
+        if reaches_target and (hand.forfeits or {}).get(side) == "game":
+            yield ScoreLine(side, target - ruleset.score_sign - score_after, Reason.RENEGED_SHORT, _RENEGE_RULES)
 
 
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
-    """Return scores changed only by penalties, and by points given for a mistake of the others."""
-    moved = dict(scores)
+    """Return scores changed only by penalties and by points given for a mistake of the others."""
+    penalized_scores = dict(scores)
     for line in lines:
         if line.reason in PENALTY_REASONS:
-            moved[line.side] += line.points
-    return moved
+            penalized_scores[line.side] += line.points
+    return penalized_scores
 
 
 PENALTY_REASONS = (Reason.PENALTY, Reason.PENALTY_TO)
-"""The reasons of lines that count before all others in a hand (interpretation R111 in `rulesets/READINGS.md`)."""
+"""The reasons of lines that are counted before all others in a hand (interpretation R111 in `rulesets/READINGS.md`)."""
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
-    """Return whether the bidding side made its bid: took enough points, and for some special bids also every trick."""
-    got, bid = taken.points[0], contract.bid
+    """Return whether the bidding side made its bid.
+
+    It needs enough points and, for some special bids, every trick.
+    """
+    points_taken, bid = taken.points[0], contract.bid
     if isinstance(bid, int):
-        return got >= bid
-    if sum(taken.points) > got:  # somebody else has a point, or a part in Game
+        return points_taken >= bid
+    if sum(taken.points) > points_taken:  # somebody else has a point, or a part in Game
         return False
-    has_all = got >= ruleset.points_per_hand or taken.taker_of_all(ruleset) == 0
-    counts_burned = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
-    has_points = has_all if bid == "smudge" or counts_burned else got >= max(taken.claimed, 1)
+    has_all = points_taken >= ruleset.points_per_hand or taken.taker_of_all(ruleset) == 0
+    needs_burned_points = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
+    has_points = has_all if bid == "smudge" or needs_burned_points else points_taken >= max(taken.claimed, 1)
     return has_points and (all_tricks or not needs_every_trick(ruleset, contract))
 
 
 def needs_every_trick(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether the bid can only be made with every trick, as well as with points."""
+    """Return whether the bid is made only with every trick, beside its points."""
     if contract.bid == "smudge":
         return True
     return contract.bid in ("moon", "double_moon") and ruleset.moon.moon_needs == "points_and_tricks"
 
 
 def bid_stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
-    """Return what a bid is worth if made, or costs if set, in points without a sign.
+    """Return the points that a bid is worth if made, or costs if set, without a sign.
 
-    Some rules score a bid in another way; see `_change_by_bid`.
+    Some rules score a bid in another way: see `_change_by_bid`.
     """
     moon = ruleset.moon
     match contract.bid:
         case int(number):
-            value = number
+            stake = number
         case "smudge":
-            value = ruleset.smudge_value
+            stake = ruleset.smudge_value
         case "double_moon":
-            value = (moon.double_moon_made if made else moon.double_moon_set) or 0
+            stake = (moon.double_moon_made if made else moon.double_moon_set) or 0
         case _ if moon.moon == "win_or_minus_target":
-            value = ruleset.winning.target or 0
+            stake = ruleset.winning.target or 0
         case _ if moon.moon == "to_minus_four":
-            value = moon.moon_made or ruleset.bidding.max_bid or ruleset.points_per_hand
+            stake = moon.moon_made or ruleset.bidding.max_bid or ruleset.points_per_hand
         case _:
-            value = (moon.moon_made if made else moon.moon_set) or ruleset.points_per_hand
-    return value * 2 if not made and _costs_double(ruleset, contract) else value
+            stake = (moon.moon_made if made else moon.moon_set) or ruleset.points_per_hand
+    return stake * 2 if not made and _costs_double(ruleset, contract) else stake
 
 
 def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
@@ -331,25 +349,25 @@ def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
 def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
     """Return the lines for what a side's group took.
 
-    There is one for each award, or a single one if points were entered.
+    There is one for each award; where only points were entered, there is one for all of them.
     """
     sign, group = ruleset.score_sign, hand_sides.group_of(side)
     if taken.awards:
         return [
-            ScoreLine(side, sign * worth, Reason.TOOK, award_rules(award_id), award_id)
-            for award_id, taker, worth in taken.awards
-            if taker == group
+            ScoreLine(side, sign * points, Reason.TOOK, award_rules(award_id), award_id)
+            for award_id, taking_group, points in taken.awards
+            if taking_group == group
         ]
     rules = bid_rules(None, made=True) if side in hand_sides.bidders else _DEFENDERS_RULES
     return [ScoreLine(side, sign * taken.points[group], Reason.TOOK, rules)] if taken.points[group] else []
 
 
 def _bidders_lines(
-    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores_before: BySide, made: bool
 ) -> list[ScoreLine]:
     """Return the lines of the bidder's side and of a called partner's.
 
-    The bid must not end the match outright.
+    They are for a bid that does not end the match outright.
     """
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
@@ -358,113 +376,119 @@ def _bidders_lines(
     for side in group:
         if side != group[0] and not made and not ruleset.scoring.partner_set_too:
             lines.append(ScoreLine(side, 0, Reason.PARTNER_SPARED, ("count.partner_set_too",)))
-        elif change := _change_by_bid(ruleset, contract, scores[side], made):
-            lines.append(ScoreLine(side, *change))
+        elif bid_change := _change_by_bid(ruleset, contract, scores_before[side], made):
+            lines.append(ScoreLine(side, *bid_change))
         else:
             lines += _lines_for_taken(ruleset, hand_sides, taken, side)
     return lines
 
 
 def _change_by_bid(
-    ruleset: Ruleset, contract: Contract, score: int, made: bool
+    ruleset: Ruleset, contract: Contract, score_before: int, made: bool
 ) -> tuple[int, Reason, tuple[str, ...]] | None:
-    """Return a bidder's change of score by the bid, with its reason and rule ids.
+    """Return how a bid changes the score of a bidder: the points, the reason and the rule ids.
 
-    `None` if the points taken score instead.
+    Return `None` if the side scores the points that it took.
     """
     rules = bid_rules(contract.bid, made=made)
     if not made and _costs_double(ruleset, contract):
         rules += ("bid.double_loss_on_overtake",)
-    on_made, is_number = ruleset.scoring.score_on_made, not isinstance(contract.bid, str)
-    if made and is_number and on_made == "points":
+    score_on_made = ruleset.scoring.score_on_made
+    is_number = not isinstance(contract.bid, str)
+    if made and is_number and score_on_made == "points":
         return None
     if not made and _bid_goes_to_defenders(ruleset, contract):
         return 0, Reason.WENT_SET, rules
-    value = ruleset.score_sign * bid_stake(ruleset, contract, made=made)
+    signed_stake = ruleset.score_sign * bid_stake(ruleset, contract, made=made)
     match ruleset.moon.moon if contract.bid == "moon" else "", made:
         case "money", _:
             return 0, Reason.MONEY_ONLY, _MOON_RULES
         case "to_minus_four", True:
-            return value, Reason.MADE_SPECIAL, rules
+            return signed_stake, Reason.MADE_SPECIAL, rules
         case "to_minus_four", False:
-            return MINUS_FOUR - score, Reason.MOON_TO_MINUS_FOUR, _MOON_RULES
+            return MINUS_FOUR - score_before, Reason.MOON_TO_MINUS_FOUR, _MOON_RULES
         case "win_or_lose" | "win_or_minus_target", True:  # the match is not won by it: everybody here was below zero
-            return -score, Reason.MOON_TO_ZERO, _MOON_RULES
+            return -score_before, Reason.MOON_TO_ZERO, _MOON_RULES
         case _, False:
-            return -value, Reason.WENT_SET, rules
-    if on_made == "nothing":
+            return -signed_stake, Reason.WENT_SET, rules
+    if score_on_made == "nothing":
         return 0, Reason.MADE_BID, rules
-    return value, Reason.MADE_BID if is_number else Reason.MADE_SPECIAL, rules
+    return signed_stake, Reason.MADE_BID if is_number else Reason.MADE_SPECIAL, rules
 
 
 def _bid_goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether a bid that is set costs the bidders nothing, and is scored by the defenders."""
+    """Return whether a set on this bid costs the bidders nothing, and the defenders score the bid."""
     return ruleset.scoring.on_set == "bid_to_defenders" and isinstance(contract.bid, int)
 
 
 def _moon_ending(
-    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: BySide, made: bool
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores_before: BySide, made: bool
 ) -> InstantEnding | None:
-    """Return the end of the match by a moon that wins or loses it outright, if there is one."""
+    """Return the end of the match by a moon that wins or loses it outright; `None` if the match goes on."""
     if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
         return None
     if made:
-        winners = tuple(side for side in hand_sides.groups[0] if scores[side] >= 0)
+        winners = tuple(side for side in hand_sides.groups[0] if scores_before[side] >= 0)
         return InstantEnding("moon_won", winners=winners) if winners else None
     losers = _sides_set_by_bid(ruleset, hand_sides)
     return InstantEnding("moon_lost", losers=losers) if ruleset.moon.moon == "win_or_lose" else None
 
 
 def _defenders_lines(
-    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, penalized_scores: BySide, made: bool
 ) -> tuple[ScoreLine, ...]:
-    """Return the lines of the defenders."""
+    """Return the lines of the defenders, among them the lines that stop them short of the target."""
     if ruleset.scoring.defenders_score == "none":
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
     lines = [line for side in defenders for line in _lines_for_taken(ruleset, hand_sides, taken, side)]
     if not made and _bid_goes_to_defenders(ruleset, contract):
-        bid = ruleset.score_sign * bid_stake(ruleset, contract, made=made)
-        lines += [ScoreLine(side, bid, Reason.BID_OF_OTHERS, ("count.set",)) for side in defenders]
-    return _stopped_short(ruleset, defenders, lines, scores, made=made)
+        bid_points = ruleset.score_sign * bid_stake(ruleset, contract, made=made)
+        lines += [ScoreLine(side, bid_points, Reason.BID_OF_OTHERS, ("count.set",)) for side in defenders]
+    return _stop_short(ruleset, defenders, lines, penalized_scores, made=made)
 
 
-def _stopped_short(
-    ruleset: Ruleset, sides: Iterable[SideId], lines: list[ScoreLine], scores: BySide, *, made: bool
+def _stop_short(
+    ruleset: Ruleset, sides: Iterable[SideId], lines: list[ScoreLine], penalized_scores: BySide, *, made: bool
 ) -> tuple[ScoreLine, ...]:
-    """Return the lines of `sides` that did not bid, with those that stop them short of the target."""
+    """Return the lines of `sides` that did not bid, with further lines that stop them short of the target."""
     winning, target = ruleset.winning, target_score(ruleset)
     if target is None or not (winning.defenders_stop_at_one or winning.defenders_stop_short):
         return tuple(lines)  # nobody stops where no score ends the match
     for side in sides:
-        after = scores[side] + sum(line.points for line in lines if line.side == side)
-        lowest, highest = min(1, scores[side]), max(target - 1, scores[side])  # a side that was out before stays out
-        if winning.defenders_stop_short and after > highest:
-            lines.append(ScoreLine(side, highest - after, Reason.HELD_SHORT, ("win.defenders_stop_short",)))
-        elif winning.defenders_stop_at_one and made and after < lowest:
-            lines.append(ScoreLine(side, lowest - after, Reason.HELD_AT_ONE, ("win.defenders_stop_at_one",)))
+        score_after = penalized_scores[side] + sum(line.points for line in lines if line.side == side)
+        # A side that was out before stays out.
+        lowest_score = min(1, penalized_scores[side])
+        highest_score = max(target - 1, penalized_scores[side])
+        if winning.defenders_stop_short and score_after > highest_score:
+            lines.append(ScoreLine(side, highest_score - score_after, Reason.HELD_SHORT, ("win.defenders_stop_short",)))
+        elif winning.defenders_stop_at_one and made and score_after < lowest_score:
+            lines.append(
+                ScoreLine(side, lowest_score - score_after, Reason.HELD_AT_ONE, ("win.defenders_stop_at_one",))
+            )
     return tuple(lines)
 
 
 def _sides_set_by_bid(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
-    """Return the sides that are set if the bid fails: the bidder's, and by some rules the called partner's."""
+    """Return the sides that are set if the bid fails: the bidder's and, by some rules, the called partner's."""
     return hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
 
 
 def _payments(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, contract: Contract, *, made: bool
 ) -> dict[SideId, int] | None:
-    """Return the cents that each side gets at once for a bid, negative if it pays.
+    """Return the cents that each side gets at once for a bid; negative if it pays.
 
-    All are 0 if the bid is not paid at once. `None` in a game without money.
+    They are all 0 for a bid that is not paid at once. In a game without money, return `None`.
     """
     if not ruleset.is_for_money:
         return None
-    each = 0
+    cents_for_each = 0
     if contract.bid == "moon" and ruleset.moon.moon == "money":
-        each = ruleset.money.moon_cents or 0
+        cents_for_each = ruleset.money.moon_cents or 0
     elif contract.is_bid and ruleset.pays_by_hand:
-        each = bid_stake(ruleset, contract, made=made) * (ruleset.money.cents_per_point or 0)
-    won, bidders = each if made else -each, hand_sides.groups[0]
-    others = len(seats.ids) - len(bidders)
-    return {side: won * others if side in bidders else -won * len(bidders) for side in seats.ids}
+        cents_for_each = bid_stake(ruleset, contract, made=made) * (ruleset.money.cents_per_point or 0)
+    bidder_cents = cents_for_each if made else -cents_for_each
+    bidders = hand_sides.groups[0]
+    other_count = len(seats.ids) - len(bidders)
+    return {side: bidder_cents * other_count if side in bidders else -bidder_cents * len(bidders) for side in seats.ids}

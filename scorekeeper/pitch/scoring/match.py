@@ -1,6 +1,6 @@
 """Fold hands into a match, one after another.
 
-Undo, a correction and a look at an earlier hand all fold anew.
+Undo, a correction and a look at an earlier hand all fold the hands again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -67,10 +67,8 @@ from scorekeeper.pitch.scoring.standing import Standing, best_reached_by_two, co
 from scorekeeper.pitch.scoring.taken import Taken, TakenReader
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
-"""How far a hand is, or why it is not scored.
-
-`after_end`: it does not count, because the match was over or its end was in question.
-"""
+"""How far a hand is, or why it is not scored. A hand with `after_end` does not count, because the match was over or its
+end was in question."""
 MatchStatus = Literal["in_progress", "over", "stopped"]
 
 
@@ -83,18 +81,18 @@ class Start:
     """The number of hands scored on paper."""
     sets: BySide = field(default_factory=dict)
     carried: int = 0
-    """Points added to Game in the first hand, carried over from a tied Game on paper."""
+    """The points that a tied Game on paper adds to Game in the first hand."""
     reached_by_two: int | None = None
-    """The best score that two sides both reached by one hand on paper; `None` if `scores` already show it."""
+    """The best score that two sides both had after the same hand on paper; `None` if `scores` already show it."""
 
 
 class HandResult(NamedTuple):
-    """One hand of a match, with its score and each side's score after it."""
+    """One hand of a match, with its score and with each side's score after it."""
 
     number: int
-    """The hand's number for the players, from 1; a hand that is dealt again keeps its number."""
+    """The hand's number for the players, from 1. A hand that is dealt again keeps its number."""
     position: int
-    """The position in the list of all hands, from 1, counting hands that were dealt again."""
+    """The position in the list of all hands, from 1, in which each hand that was dealt again has a place of its own."""
     status: HandStatus
     hand: Hand
     ruleset: Ruleset
@@ -102,7 +100,7 @@ class HandResult(NamedTuple):
     scores: BySide
     """Each side's score after the hand."""
     deltas: BySide
-    """The change of each side's score by the hand."""
+    """How much each side's score changed in the hand."""
     hand_sides: HandSides
     """The sides in groups that count their points together in this hand."""
     dealer: str | None = None
@@ -112,12 +110,12 @@ class HandResult(NamedTuple):
     bid: Bid | None = None
     score: HandScore | None = None
     taken: Taken | None = None
-    """What each group took; `None` where nothing was played."""
+    """What each group took; `None` if nothing was played."""
     overtook_pitch: bool = False
     set_taken_by: str | None = None
-    """The dealer, if the dealer went set instead of bidding."""
+    """The dealer, if the dealer went set instead of bidding; otherwise `None`."""
     standing: Standing | None = None
-    """How every side stood after the hand; `None` if it was neither scored nor ended the match."""
+    """How every side stood after the hand; `None` if the hand was not scored and did not end the match."""
 
     @property
     def bidders(self) -> SideIds:
@@ -126,17 +124,17 @@ class HandResult(NamedTuple):
 
     @property
     def made(self) -> bool | None:
-        """Whether the bid was made; `None` where nobody bid, or where the hand is not scored."""
+        """Whether the bid was made; `None` if nobody bid, or if the hand is not scored."""
         return self.score.made if self.score else None
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
-        """The score lines of the hand; empty where nothing was scored."""
+        """The score lines of the hand; empty if nothing was scored."""
         return self.score.lines if self.score else ()
 
     @property
     def points(self) -> BySide:
-        """The points that each side took together with its group; empty if nothing was scored."""
+        """The points that each side took together with its group, keyed by side; empty if nothing was scored."""
         return self.score.points if self.score else {}
 
     @property
@@ -146,17 +144,20 @@ class HandResult(NamedTuple):
 
     @property
     def payments(self) -> BySide:
-        """The cents that each side gets at once for this hand, negative if it pays; may be empty."""
+        """The cents that each side gets at once for this hand, keyed by side; negative if it pays. May be empty."""
         return (self.score and self.score.payments) or {}
 
     @property
     def changes_scores(self) -> bool:
-        """Whether the hand was scored, or was thrown in and still changed a score."""
+        """Whether the hand was scored, or changed a score although it was thrown in."""
         return self.status == "scored" or any(self.deltas.values())
 
     @property
     def is_redealt(self) -> bool:
-        """Whether the hand is dealt again under the same number; false while it is still being bid."""
+        """Whether the hand is dealt again under the same number.
+
+        As long as the hand is being bid, it is not.
+        """
         return self.hand.is_redealt and self.status != "bidding"
 
     @property
@@ -166,19 +167,22 @@ class HandResult(NamedTuple):
 
     @property
     def was_stuck(self) -> bool:
-        """Whether the dealer was not allowed to pass after all others did, and bid.
+        """Whether the dealer had to bid because all others had passed.
 
-        False if no calls were entered.
+        Without entered calls, it is false.
         """
-        has_to = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
+        must_bid = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
         calls = [call for _, call in self.hand.auction or ()]
-        return has_to and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
+        return must_bid and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
 
     @property
     def was_played(self) -> bool:
-        """Whether a scored hand was played; false if it ended before the first card."""
-        taken, given = self.hand.taken or {}, self.ruleset.given_awards
-        was_cut_short = taken and given and not any(who for award, who in taken.items() if award not in given)
+        """Whether cards were played in a scored hand.
+
+        It is false for a hand that ended before the first card.
+        """
+        takers, given = self.hand.taken or {}, self.ruleset.given_awards
+        was_cut_short = takers and given and not any(who for award, who in takers.items() if award not in given)
         return self.taken is not None and not was_cut_short
 
     @property
@@ -191,18 +195,21 @@ class HandResult(NamedTuple):
     def _omits_game(self) -> bool:
         """Whether the points add up to all awards except Game, in a game that carries a tied Game over.
 
-        False if another award may be missing.
+        It is false if another award may be the missing one.
         """
-        rules, game = self.ruleset, self.ruleset.card_points_award
-        others = [award for award_id, award in rules.in_play.items() if award_id != game]
-        others_are_certain = not (self.may_be_cut_short or any(award.unclaimed for award in others))
+        rules, game_award = self.ruleset, self.ruleset.card_points_award
+        other_awards = [award for award_id, award in rules.in_play.items() if award_id != game_award]
+        others_are_certain = not (self.may_be_cut_short or any(award.unclaimed for award in other_awards))
         if rules.points.game_tie != "carried_over" or self.taken is None:
             return False
-        return others_are_certain and self.taken.claimed == sum(award.points for award in others)
+        return others_are_certain and self.taken.claimed == sum(award.points for award in other_awards)
 
     @property
     def was_stolen(self) -> bool:
-        """Whether the dealer stole another player's bid by matching it; false where no calls were entered."""
+        """Whether the dealer stole another player's bid by matching it.
+
+        Without entered calls, it is false.
+        """
         calls = self.hand.auction or ()
         return self.bidder == self.dealer and any(call == self.bid and who != self.bidder for who, call in calls)
 
@@ -213,44 +220,50 @@ class HandResult(NamedTuple):
 
     @property
     def awards_out_of_play(self) -> AwardIds:
-        """The awards that nobody got because their cards were not dealt, or were discarded ("burned").
+        """The awards that nobody got because their cards were not dealt or were discarded.
 
-        Empty if the entries do not show which.
+        They are empty if the entries do not show which awards they are.
         """
-        ruleset, entered, taken = self.ruleset, self.hand.taken, self.taken
-        if entered is None or taken is None or ruleset.only_bidder_counts or not self.was_played:
+        ruleset = self.ruleset
+        entered_takers = self.hand.taken
+        taken = self.taken
+        if entered_takers is None or taken is None or ruleset.only_bidder_counts or not self.was_played:
             return ()
         if self.may_be_cut_short:
             return ()
-        got = {award for award, *_ in taken.awards}
-        got |= {card for caught, card in ruleset.replaced_award.items() if caught in got}  # it was in play, but caught
+        awards_got = {award for award, *_ in taken.awards}
+        awards_got |= {
+            replaced for caught, replaced in ruleset.replaced_award_by_caught.items() if caught in awards_got
+        }  # it was in play, but caught
         return tuple(
-            missing
-            for missing in ruleset.awards_maybe_out_of_play
-            if missing in entered and entered[missing] is None and missing not in got
+            award_id
+            for award_id in ruleset.awards_maybe_out_of_play
+            if award_id in entered_takers and entered_takers[award_id] is None and award_id not in awards_got
         )
 
     @property
     def has_unclaimed_points(self) -> bool:
-        """Whether the bidders got only some of the points, and nobody the rest.
+        """Whether the bidders got only some of the points, and nobody got the others.
 
-        False if only the bidders' points are known.
+        It is false if only the bidders' points are known.
         """
-        others = sum(number for side, number in self.points.items() if side not in self.bidders)
-        is_known = not self.ruleset.only_bidder_counts or bool(self.hand.taken)
-        return is_known and not others and 0 < self.bidders_points < self.ruleset.points_per_hand
+        points_of_others = sum(number for side, number in self.points.items() if side not in self.bidders)
+        are_others_known = not self.ruleset.only_bidder_counts or bool(self.hand.taken)
+        return are_others_known and not points_of_others and 0 < self.bidders_points < self.ruleset.points_per_hand
 
     @property
     def has_tied_game(self) -> bool:
         """Whether nobody scored Game because of a tie in card points."""
-        game, taken, entered = self.ruleset.card_points_award, self.taken, self.hand.taken
-        if game is None or taken is None:
+        game_award = self.ruleset.card_points_award
+        taken = self.taken
+        entered_takers = self.hand.taken
+        if game_award is None or taken is None:
             return False
-        if entered is None:
+        if entered_takers is None:
             return taken.game_groups == () or self._omits_game
-        is_known = bool(self.hand.card_points) or (game in entered and not self.may_be_cut_short)
-        is_known &= not self.hand.without_game
-        return is_known and self.was_played and all(award != game for award, *_ in taken.awards)
+        is_certain = bool(self.hand.card_points) or (game_award in entered_takers and not self.may_be_cut_short)
+        is_certain &= not self.hand.sides_without_game
+        return is_certain and self.was_played and all(award != game_award for award, *_ in taken.awards)
 
 
 class MatchState(NamedTuple):
@@ -262,62 +275,66 @@ class MatchState(NamedTuple):
     scores: BySide
     """Each side's score after the last hand."""
     sets: BySide
-    """How often each side was set in the match, including sets carried over from paper."""
-    paid: BySide
-    """The cents that each side got for single hands so far, negative if it paid more than it got."""
+    """How often each side was set in the match, including sets on paper."""
+    cents_for_hands: BySide
+    """The cents that each side got for single hands so far; negative if it paid more than it got."""
     set_stakes: BySide
-    """The number of sets for which each side pays the winner."""
+    """The number of stakes that each side owes the winner for being set."""
     hands_scored: int
-    """The number of hands scored, including hands carried over from paper."""
+    """The number of hands scored, including hands on paper."""
     reached_by_two: int | None
-    """The best score that two sides both reached by the end of one hand, including hands on paper.
-
-    `None` for one side.
-    """
+    """The best score that two sides both had at the end of the same hand, hands on paper included; `None` for a single
+    side."""
     carried: int
-    """Points added to Game in the next hand, carried over from a tied Game."""
+    """The points that a tied Game adds to Game in the next hand."""
     dealer: str | None
-    """The player or side that deals the next hand, if known."""
+    """The player or side that deals the next hand; `None` if unknown."""
     outcome: Outcome | None
     question: EndQuestion | None = None
-    """A question that decides if the last hand ended the match; until it is answered, no later hand counts."""
+    """A question that decides whether the last hand ended the match. Until it is answered, no later hand counts."""
     results: tuple[HandResult, ...] = ()
 
     @property
     def next_number(self) -> int:
-        """The number of the next hand for the players; a hand dealt again keeps its number."""
-        last = self.results[-1] if self.results else None
-        return 1 if last is None else last.number + (not last.is_redealt)
+        """The number of the next hand for the players.
+
+        A hand that is dealt again keeps its number.
+        """
+        last_hand = self.results[-1] if self.results else None
+        return 1 if last_hand is None else last_hand.number + (not last_hand.is_redealt)
 
     @property
     def open_hand(self) -> HandResult | None:
-        """The last hand, if its bidding or who took what is still to be entered."""
-        last = self.results[-1] if self.results else None
-        return last if last and last.status in ("bidding", "bid") else None
+        """The last hand, if its bidding or who took what is still to be entered; otherwise `None`."""
+        last_hand = self.results[-1] if self.results else None
+        return last_hand if last_hand and last_hand.status in ("bidding", "bid") else None
 
     @property
     def current_number(self) -> int:
-        """The number of the open hand, or else of the next one."""
+        """The number of the open hand; if there is none, of the next hand."""
         return self.open_hand.number if self.open_hand else self.next_number
 
     @property
     def money(self) -> dict[SideId, int] | None:
-        """The cents that each side would get if all settled now, negative if it would pay.
+        """The cents that each side would get if all settled now; negative if it would pay.
 
-        `None` in a game without money.
+        It is `None` in a game without money.
         """
         if not self.ruleset.is_for_money:
             return None
-        return round_to_whole_cents({side: share.owed for side, share in self.shares.items()})
+        return round_to_whole_cents({side: share.owed_cents for side, share in self.shares.items()})
 
     @property
     def shares(self) -> dict[SideId, Shares]:
-        """The exact cents that each side would get if all settled now, by cause; negative if it would pay."""
-        return compute_shares(self.ruleset, self.scores, self.paid, self.set_stakes, self.winners)
+        """The exact cents that each side would get if all settled now, by what they are for.
+
+        They are negative if the side would pay.
+        """
+        return compute_shares(self.ruleset, self.scores, self.cents_for_hands, self.set_stakes, self.winners)
 
     @property
     def winners(self) -> SideIds:
-        """The sides that have won; empty where none has."""
+        """The sides that have won; empty if none has."""
         return self.outcome.winners if self.outcome else ()
 
     @property
@@ -327,29 +344,33 @@ class MatchState(NamedTuple):
 
     @property
     def goes_on(self) -> bool:
-        """Whether another hand would count: nobody has won, and no question about the last hand is unanswered."""
+        """Whether another hand would count.
+
+        Nobody has won then, and no question about the last hand is open.
+        """
         return self.outcome is None and self.question is None
 
     @property
     def last_scored(self) -> HandResult | None:
-        """The last hand that was scored or ended the match; `None` where there is none."""
+        """The last hand that was scored or ended the match; `None` if there is none."""
         return next((hand for hand in reversed(self.results) if hand.status == "scored" or hand.ended_unplayed), None)
 
     @property
     def standing(self) -> Standing:
-        """How every side stands after the last hand that counts, or before the first.
+        """How every side stands after the last hand that counts, or before the first hand.
 
         While the match goes on, the scores and rules are those for the next hand.
         """
-        scored, last = self.last_scored, self.results[-1] if self.results else None
-        if scored is None or scored.standing is None:
+        last_scored = self.last_scored
+        last_hand = self.results[-1] if self.results else None
+        if last_scored is None or last_scored.standing is None:
             return Standing(
                 self.ruleset, self.scores, self.scores, reached_by_two=self.reached_by_two, is_end_of_hand=False
             )
-        if not self.goes_on or (scored is last and scored.ruleset.winning == self.ruleset.winning):
-            return scored.standing
+        if not self.goes_on or (last_scored is last_hand and last_scored.ruleset.winning == self.ruleset.winning):
+            return last_scored.standing
         return replace(
-            scored.standing,
+            last_scored.standing,
             ruleset=self.ruleset,
             before=self.scores,
             scores=self.scores,
@@ -366,14 +387,14 @@ def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
 
 
 def continuation_key(state: MatchState) -> tuple[object, ...]:
-    """Return a key to compare states after the same hand.
+    """Return a key for comparing two states of a match after the same hand.
 
-    If two keys are equal, later hands score and end alike.
+    If the keys are equal, later hands score and end alike.
     """
     return (
         tuple(state.scores.items()),
         tuple(state.sets.items()),
-        tuple(state.paid.items()),
+        tuple(state.cents_for_hands.items()),
         tuple(state.set_stakes.items()),
         state.reached_by_two if state.ruleset.winning.tie_rule == "bidder_or_play_on" else None,
         state.carried,
@@ -385,17 +406,17 @@ def continuation_key(state: MatchState) -> tuple[object, ...]:
 class ImpossibleHand(FaultsFound):
     """Raised for a hand that breaks the rules or contradicts the cards.
 
-    `number` is the position of the hand in the match.
+    `position` is the position of the hand in the match, from 1.
     """
 
-    def __init__(self, number: int, faults: Iterable[Fault]) -> None:
-        super().__init__(HandFault(number, fault) for fault in faults)
+    def __init__(self, position: int, faults: Iterable[Fault]) -> None:
+        super().__init__(HandFault(position, fault) for fault in faults)
 
 
 def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, dealer: str | None = None) -> MatchState:
-    """Return a match before its first hand, with any scores carried over from paper.
+    """Return a match before its first hand, with any scores that were carried over from paper.
 
-    It may already be over if all its hands were played on paper.
+    It may be over already, if all its hands were played on paper.
     """
     start = start or Start()
     starting_score = ruleset.winning.count_down_from or 0
@@ -406,7 +427,7 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
         seats=seats,
         scores=scores,
         sets=sets,
-        paid=dict.fromkeys(seats.ids, 0),
+        cents_for_hands=dict.fromkeys(seats.ids, 0),
         hands_scored=start.hands,
         set_stakes=sets,
         reached_by_two=best_reached_by_two(ruleset, scores, start.reached_by_two),
@@ -421,7 +442,8 @@ def replay(
 ) -> MatchState:
     """Return a match with hands added in order; raises `ImpossibleHand` at the first impossible one.
 
-    Only the last one may be open. For `is_new` and `budget` see `play`.
+    Only the last hand may be open. Hands that are `is_new` must agree with the cards, as far as the `budget` allows to
+    check.
     """
     budget = budget or Budget()
     for i, hand in enumerate(hands):
@@ -434,25 +456,25 @@ def play(
 ) -> MatchState:
     """Return a match with one hand added; raises `ImpossibleHand`.
 
-    If it `may_be_open`, the bid or who took what may be missing. A hand that `is_new` must agree with the cards, within
-    the `budget` for checking; a stored one scores as it was entered.
+    If it `may_be_open`, the bid or who took what may be missing. A hand that `is_new` must agree with the cards, as far
+    as the `budget` allows to check. A stored hand scores as it was entered.
     """
     budget = budget or Budget()
-    number = len(state.results) + 1
+    position = len(state.results) + 1
     if not state.goes_on:
         return _add_after_end(state, hand)
     if hand.house:
         ruleset, faults = change_rules(state.ruleset, hand.house)
         if faults:
-            raise ImpossibleHand(number, [fault.inside("house") for fault in faults])
+            raise ImpossibleHand(position, [fault.inside("house") for fault in faults])
         state = state._replace(ruleset=ruleset)
     ruleset, seats = state.ruleset, state.seats
-    dealer, contract = _read_bidding(state, hand, number, is_new=is_new)
+    dealer, contract = _read_bidding(state, hand, position, is_new=is_new)
     is_redealt = hand.thrown_in is not None or (contract.all_passed and not is_played_without_bid(ruleset, contract))
-    if problems := _hand_faults(
+    if hand_faults := _hand_faults(
         ruleset, seats, hand, contract, is_redealt=is_redealt, may_be_open=may_be_open, is_new=is_new
     ):
-        raise ImpossibleHand(number, problems)
+        raise ImpossibleHand(position, hand_faults)
     if dealer != state.dealer:
         state = state._replace(dealer=dealer)
     if is_redealt:
@@ -490,12 +512,12 @@ def play(
 
 
 def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
-    """Return a match with an unchecked hand added that does not count.
+    """Return a match with a hand added that does not count and is not checked.
 
-    The match is over, or has an open question.
+    The match is over, or its end is in question.
     """
-    is_known = hand.dealer is not None and state.seats.side_of(hand.dealer) is not None
-    dealer = hand.dealer if is_known else dealer_by_calls(state.seats, hand.auction or ())
+    is_known_dealer = hand.dealer is not None and state.seats.side_of(hand.dealer) is not None
+    dealer = hand.dealer if is_known_dealer else dealer_by_calls(state.seats, hand.auction or ())
     contract, _ = contract_of(state.ruleset, state.seats, dealer, hand)
     return _add_unscored(
         state,
@@ -508,38 +530,44 @@ def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
     )
 
 
-def change_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault]]:
+def change_rules(ruleset: Ruleset, changed_answers: Answers) -> tuple[Ruleset, list[Fault]]:
     """Return the rules after a change during a match, and the faults in the change."""
-    changed, faults = with_house(ruleset, change)
-    if changed.winning.count_down_from != ruleset.winning.count_down_from:
+    changed_ruleset, faults = with_house(ruleset, changed_answers)
+    if changed_ruleset.winning.count_down_from != ruleset.winning.count_down_from:
         why = "A match can’t change which way it counts after its first hand."
         faults.append(Refusal("count_down_from", "too_late", why))
-    return changed, faults
+    return changed_ruleset, faults
 
 
-def _read_bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -> tuple[str | None, Contract]:
-    """Return the dealer and the contract of a hand; raises `ImpossibleHand`."""
+def _read_bidding(state: MatchState, hand: Hand, position: int, *, is_new: bool) -> tuple[str | None, Contract]:
+    """Return the dealer and the contract of a hand; raises `ImpossibleHand`.
+
+    `position` is that of the hand in the match.
+    """
     # In a stored auction the first caller shows who dealt, even where hands before it were deleted or inserted since.
-    by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
-    dealer = hand.dealer or by_calls or state.dealer
+    dealer_by_first_call = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
+    dealer = hand.dealer or dealer_by_first_call or state.dealer
     if hand.dealer is not None and state.seats.side_of(hand.dealer) is None:
-        raise ImpossibleHand(number, [unknown_player_fault("dealer", hand.dealer)])
+        raise ImpossibleHand(position, [unknown_player_fault("dealer", hand.dealer)])
     contract, faults = contract_of(state.ruleset, state.seats, dealer, hand)
     if faults:
-        raise ImpossibleHand(number, faults)
+        raise ImpossibleHand(position, faults)
     return contract.dealer or dealer, contract
 
 
 def _read_taken(
     state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, budget: Budget, *, is_new: bool
 ) -> Taken:
-    """Return what each group took in a hand; raises `ImpossibleHand`. For `is_new` see `play`."""
+    """Return what each group took in a hand; raises `ImpossibleHand`.
+
+    A hand that `is_new` must agree with the cards, as far as the `budget` allows to check.
+    """
     ruleset, seats, faults = state.ruleset, state.seats, list[Refusal]()
     is_cut_short = is_pegged_out(ruleset, seats, hand, state.scores)
     if ruleset.given_awards and hand.taken:
         faults += given_award_faults(ruleset, seats, state.dealer, hand, state.scores, is_new=is_new)
-        given = given_award_sides(ruleset, seats, hand.taken, hand.times)
-        is_cut_short |= turned_card_winner(ruleset, state.scores, state.reached_by_two, given) is not None
+        given_sides = given_award_sides(ruleset, seats, hand.taken, hand.times)
+        is_cut_short |= turned_card_winner(ruleset, state.scores, state.reached_by_two, given_sides) is not None
     rules_with_carried = ruleset.with_carried_points(state.carried)
     reader = TakenReader(rules_with_carried, seats, hand_sides, hand, budget, state.dealer, is_cut_short, is_new)
     taken = reader.read()
@@ -557,7 +585,10 @@ def _read_taken(
 
 
 def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **result_fields: Any) -> MatchState:
-    """Return a match with a hand added that is not scored; `result_fields` sets further fields of its `HandResult`."""
+    """Return a match with a hand added that is not scored.
+
+    `result_fields` are further fields of the hand's `HandResult`.
+    """
     result = HandResult(
         number=state.next_number,
         position=len(state.results) + 1,
@@ -575,33 +606,38 @@ def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **result_fi
 
 
 def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
-    """Return a match with a thrown-in hand added.
+    """Return a match with a hand added that was thrown in.
 
     Only mistakes and cards turned up for trump can change a score or end the match.
     """
-    dealer = following = state.dealer
+    dealer = dealer_of_next_hand = state.dealer
     if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
-        following = dealer_after(state.ruleset, state.seats, dealer)
-    ruleset, given = state.ruleset, tuple(given_award_sides(state.ruleset, state.seats, hand.taken or {}, hand.times))
-    turned = tuple(
+        dealer_of_next_hand = dealer_after(state.ruleset, state.seats, dealer)
+    ruleset = state.ruleset
+    given_sides = tuple(given_award_sides(state.ruleset, state.seats, hand.taken or {}, hand.times))
+    turned_card_lines = tuple(
         ScoreLine(side, ruleset.score_sign * ruleset.worth(award), Reason.TOOK, award_rules(award), award)
-        for award, side in given
+        for award, side in given_sides
     )
-    score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None
+    score = HandScore(turned_card_lines, dict.fromkeys(state.seats.ids, 0)) if turned_card_lines else None
     result_fields: dict[str, object] = {}
     if score := with_mistakes(ruleset, state.seats, score, hand, state.scores):
         deltas, scores = score_changes(state, score)
         standing = Standing(ruleset, state.scores, scores, reached_by_two=state.reached_by_two)
         # A penalty cannot end a match, because winning is decided after play.
-        outcome = thrown_in_outcome(standing, score, given)
-        state = state._replace(scores=scores, paid=_add_by_side(state.paid, score.payments), outcome=outcome)
+        outcome = thrown_in_outcome(standing, score, given_sides)
+        state = state._replace(
+            scores=scores, cents_for_hands=_add_by_side(state.cents_for_hands, score.payments), outcome=outcome
+        )
         result_fields = {"score": score, "deltas": deltas, "standing": standing if outcome else None}
-    after = state._replace(dealer=following)
-    return _add_unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=following, **result_fields)
+    state_after = state._replace(dealer=dealer_of_next_hand)
+    return _add_unscored(
+        state_after, hand, "thrown_in", dealer=dealer, next_dealer=dealer_of_next_hand, **result_fields
+    )
 
 
 def score_changes(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
-    """Return the change of each side's score by a hand, and the scores after it."""
+    """Return how much a hand changes each side's score, and the scores after it."""
     deltas = dict.fromkeys(state.scores, 0)
     for line in score.lines:
         deltas[line.side] += line.points
@@ -619,15 +655,16 @@ def _add_scored(
     *,
     is_new: bool = False,
 ) -> MatchState:
-    """Return a match with a scored hand added; raises `ImpossibleHand`.
+    """Return a match with a scored hand added.
 
-    `score` lacks the mistakes, and `taken` is `None` if nobody played. The hand is impossible if its `first_there`
-    cannot have been first at the target.
+    `score` does not have the hand's mistakes yet, and `taken` is `None` if nobody played. Raises `ImpossibleHand` if
+    the side in `first_there` cannot have been first at the target.
     """
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
-    sets, hands_scored = _add_by_side(state.sets, score.sets), state.hands_scored + 1
+    sets = _add_by_side(state.sets, score.sets)
+    hands_scored = state.hands_scored + 1
     standing = Standing(
         ruleset,
         state.scores,
@@ -637,14 +674,23 @@ def _add_scored(
         state.seats.side_of(contract.set_taken_by),
         state.reached_by_two,
     )
-    dealing = dealing_side(ruleset, state.seats, state.dealer, hand.taken or {})
+    side_that_dealt = dealing_side(ruleset, state.seats, state.dealer, hand.taken or {})
     first_there = state.seats.side_of(hand.first_there)
     end = HandEnd(
-        standing, score, hand_sides, taken, sets, hands_scored, dealing, hand.without_game, first_there, state.carried
+        standing,
+        score,
+        hand_sides,
+        taken,
+        sets,
+        hands_scored,
+        side_that_dealt,
+        hand.sides_without_game,
+        first_there,
+        state.carried,
     )
     if first_there:
         _check_first_at_target(end, first_there, len(state.results) + 1, is_new=is_new)
-    decided = decide_match(end, budget)
+    decision = decide_match(end, budget)
     dealer = next_dealer(ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
         number=state.next_number,
@@ -671,49 +717,49 @@ def _add_scored(
         seats=state.seats,
         scores=scores,
         sets=sets,
-        paid=_add_by_side(state.paid, score.payments),
+        cents_for_hands=_add_by_side(state.cents_for_hands, score.payments),
         set_stakes=_add_by_side(state.set_stakes, score.set_stakes),
         hands_scored=hands_scored,
         reached_by_two=best_reached_by_two(ruleset, scores, state.reached_by_two),
         carried=points_carried_after(state.carried, result),
         dealer=dealer,
-        outcome=decided if isinstance(decided, Outcome) else None,
-        question=decided if isinstance(decided, EndQuestion) else None,
+        outcome=decision if isinstance(decision, Outcome) else None,
+        question=decision if isinstance(decision, EndQuestion) else None,
         results=(*state.results, result),
     )
 
 
-def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points that a scored hand adds to Game in the next; 0 unless a tied Game carries over.
+def points_carried_after(carried_points: int, result: HandResult) -> int:
+    """Return the points that a scored hand adds to Game in the next one; 0 unless a tied Game carries over.
 
-    `carried` are those added in this hand.
+    `carried_points` are those that were added in this hand.
     """
     rules = result.ruleset
     if rules.points.game_tie != "carried_over" or result.taken is None:
         return 0
-    return carried + rules.worth(rules.card_points_award or "") if result.has_tied_game else 0
+    return carried_points + rules.worth(rules.card_points_award or "") if result.has_tied_game else 0
 
 
-def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
+def _check_first_at_target(end: HandEnd, side: SideId, position: int, *, is_new: bool) -> None:
     """Raise `ImpossibleHand` if the side entered as first at the target cannot have been first.
 
-    In a stored hand, the side need only have reached the target.
+    In a stored hand, it is enough that the side reached the target.
     """
-    if not any(standing.side == side and standing.is_newly_at_target for standing in end.standing.sides):
+    if not any(side_standing.side == side and side_standing.is_newly_at_target for side_standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
     elif is_new and side not in (possible_first_peggers(end) or (side,)):
-        tricks = f"with the tricks, before {end.ruleset.game_name} was counted"
-        why = f"{{0}} did not reach the target first: another side reached it {tricks}."
+        how = f"with the tricks, before {end.ruleset.game_name} was counted"
+        why = f"{{0}} did not reach the target first: another side reached it {how}."
     else:
         return
-    raise ImpossibleHand(number, [Refusal("first_there", "not_first", why, (side,))])
+    raise ImpossibleHand(position, [Refusal("first_there", "not_first", why, (side,))])
 
 
-def _add_by_side(so_far: BySide, more: BySide | None) -> BySide:
+def _add_by_side(numbers: BySide, added_numbers: BySide | None) -> BySide:
     """Return the sum of two numbers for each side; `None` adds nothing."""
-    if not more:
-        return so_far
-    return {side: number + more.get(side, 0) for side, number in so_far.items()}
+    if not added_numbers:
+        return numbers
+    return {side: number + added_numbers.get(side, 0) for side, number in numbers.items()}
 
 
 SET_REASONS = frozenset({Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR})
@@ -726,7 +772,7 @@ class ScoreHistory:
 
     side: SideId
     scores: tuple[int, ...]
-    """The score at the start, then after every hand that was scored or changed a score."""
+    """The score at the start, and then after every hand that was scored or changed a score."""
     sets: tuple[int, ...]
     """The hands in which the side was set, as indexes of `scores`."""
 
@@ -734,68 +780,74 @@ class ScoreHistory:
 def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
     """Return each side's scores over a match, and the hands in which it was set.
 
-    Of several hands with the same number, only the last that changed a score is included.
+    Of several hands with the same number, only the last that changed a score is there.
     """
-    hands = {hand.number: hand for hand in state.results if hand.changes_scores}.values()
-    went_set = [sides_set_in(hand) for hand in hands]
+    scoring_hands = {hand.number: hand for hand in state.results if hand.changes_scores}.values()
+    sides_set_by_hand = [sides_set_in(hand) for hand in scoring_hands]
     starting_scores = {
         side: score - sum(hand.deltas[side] for hand in state.results) for side, score in state.scores.items()
     }
     return tuple(
         ScoreHistory(
             side,
-            (starting_scores[side], *(hand.scores[side] for hand in hands)),
-            tuple(index for index, sides in enumerate(went_set, 1) if side in sides),
+            (starting_scores[side], *(hand.scores[side] for hand in scoring_hands)),
+            tuple(index for index, sides in enumerate(sides_set_by_hand, 1) if side in sides),
         )
         for side in state.seats.ids
     )
 
 
 def sides_set_in(hand: HandResult) -> frozenset[SideId]:
-    """Return the sides that were set in a hand, except on a bid that is only paid in money."""
+    """Return the sides that were set in a hand, apart from a bid that is only paid in money."""
     return frozenset(line.side for line in hand.lines if line.reason in SET_REASONS)
 
 
 def first_loser_clockwise(state: MatchState) -> str | None:
     """Return the losing player, or side, who sits first clockwise from the last dealer.
 
-    Of several losers, only those with the worst score count. `None` if nobody has lost.
+    Of several losers, only those with the worst score count. If nobody has lost, return `None`.
     """
     if state.outcome is None:
         return None
-    lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.winners)
-    comparable = {side: comparable_score(state.ruleset, state.scores[side]) for side in lost}
+    losers = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.winners)
+    comparable_scores = {side: comparable_score(state.ruleset, state.scores[side]) for side in losers}
     chairs = state.seats.chairs
-    last = next((result.dealer for result in reversed(state.results) if result.dealer in chairs), None)
-    losing = [side for side in lost if comparable[side] == min(comparable.values())]
-    return next((who for who in clockwise_after(chairs, last) if state.seats.side_of(who) in losing), None)
+    last_dealer = next((result.dealer for result in reversed(state.results) if result.dealer in chairs), None)
+    worst_losers = [side for side in losers if comparable_scores[side] == min(comparable_scores.values())]
+    return next((who for who in clockwise_after(chairs, last_dealer) if state.seats.side_of(who) in worst_losers), None)
 
 
 def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
-    """Yield every fault in the entered penalties, points given and forfeits."""
-    for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What is given to {0}"), ("forfeits", "")):
-        for side, number in (getattr(hand, name) or {}).items():
+    """Yield the faults in the entered penalties, points given and forfeits."""
+    for name, subject in (
+        ("penalties", "The penalty of {0}"),
+        ("penalties_to", "What is given to {0}"),
+        ("forfeits", ""),
+    ):
+        for side, entry in (getattr(hand, name) or {}).items():
             if side not in seats.ids:
                 why = "Give a penalty to a side: there is no side {0}."
                 yield Refusal(f"{name}.{side}", "unknown_side", why, (side,))
-            elif what and not 1 <= number <= MAX_PENALTY:
-                why = f"{what} must be a whole number from 1 to {MAX_PENALTY}. Type nothing for none."
+            elif subject and not 1 <= entry <= MAX_PENALTY:
+                why = f"{subject} must be a whole number from 1 to {MAX_PENALTY}. Type nothing for none."
                 yield Refusal(f"{name}.{side}", "bad_value", why, (side,))
-    for side in hand.without_game if ruleset.game_award not in ruleset.in_play else ():
+    for side in hand.sides_without_game if ruleset.game_award not in ruleset.in_play else ():
         yield Refusal(
             f"forfeits.{side}", "not_in_play", f"Nobody scores {ruleset.game_name} here, so nobody can give it up."
         )
-    lost = [side for side, what in (hand.forfeits or {}).items() if what == "match"]
-    if lost and not set(seats.ids) - set(lost):
-        yield Refusal(f"forfeits.{lost[0]}", "all_lost", "Someone has to win: not every side can lose the match.")
+    match_losers = [side for side, forfeit in (hand.forfeits or {}).items() if forfeit == "match"]
+    if match_losers and not set(seats.ids) - set(match_losers):
+        yield Refusal(
+            f"forfeits.{match_losers[0]}", "all_lost", "Someone has to win: not every side can lose the match."
+        )
 
 
 def _times_scored_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
-    """Yield the faults in `hand.times`, such as a bad count or an award without a taker."""
-    for award, times in (hand.times or {}).items():
+    """Yield the faults in `hand.times`, such as a wrong number or an award without a taker."""
+    for award, count in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
             yield Refusal(f"times.{award}", "once_only", "This scores only once in this game.")
-        elif not 1 <= times <= MAX_CARDS_OF_RANK:
+        elif not 1 <= count <= MAX_CARDS_OF_RANK:
             yield Refusal(f"times.{award}", "bad_value", f"A deck has four of a rank: enter 1 to {MAX_CARDS_OF_RANK}.")
         elif (hand.taken or {}).get(award) is None:
             yield Refusal(f"times.{award}", "not_named", f"Say who turned up the {ruleset.awards[award].name}.")
@@ -811,27 +863,27 @@ def _hand_faults(
     may_be_open: bool,
     is_new: bool,
 ) -> list[Refusal]:
-    """Return the faults of a hand, except those in its bidding and in who took what.
+    """Return the faults of a hand, apart from those in its bidding and in who took what.
 
-    For `may_be_open` see `play`, and for `is_new` see `_redeal_faults`.
+    If it `may_be_open`, who took what may be missing. `is_new` is whether the hand is being entered now.
     """
-    problems = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
+    faults = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
-        problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST_MESSAGE))
-    problems += _times_scored_faults(ruleset, hand)
+        faults.append(Refusal("sits_in", "settle_first", SETTLE_FIRST_MESSAGE))
+    faults += _times_scored_faults(ruleset, hand)
     if hand.has_mistakes:
-        problems += _mistake_faults(ruleset, seats, hand)
+        faults += _mistake_faults(ruleset, seats, hand)
     if hand.first_there is not None and seats.side_of(hand.first_there) is None:
-        problems.append(unknown_player_fault("first_there", hand.first_there))
+        faults.append(unknown_player_fault("first_there", hand.first_there))
     elif hand.first_there is not None and not ruleset.winning.pegged:
         why = "Points are counted at the end of the hand here: nobody pegs first."
-        problems.append(Refusal("first_there", "not_pegged", why))
+        faults.append(Refusal("first_there", "not_pegged", why))
     if is_redealt:
-        return [*problems, *_redeal_faults(ruleset, hand, is_new=is_new)]
+        return [*faults, *_redeal_faults(ruleset, hand, is_new=is_new)]
     if contract.set_taken_by:
-        return [*problems, *_entered_play_faults(hand, "The dealer went set instead of bidding, so nobody played.")]
+        return [*faults, *_entered_play_faults(hand, "The dealer went set instead of bidding, so nobody played.")]
     return [
-        *problems,
+        *faults,
         *_partner_faults(ruleset, seats, hand, contract),
         *_missing_entry_faults(ruleset, hand, contract, may_be_open),
     ]
@@ -840,7 +892,7 @@ def _hand_faults(
 def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
     """Yield the faults of a hand that is dealt again, such as an entered bid.
 
-    Only cards turned up that score may have takers. In a new misdeal none may.
+    Only awards for cards turned up may have takers. In a misdeal that `is_new`, no award may.
     """
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
@@ -860,20 +912,25 @@ def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Re
         yield Refusal("thrown_in", "bad_value", "The deck runs out only where cards are turned up for trump.")
     # A stored misdeal with cards turned up is older than the distinction between a misdeal and a deck that ran out.
     is_scored = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
-    turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and is_scored else ()
-    is_turned = bool(turned) and all(award in turned for award in hand.taken or {})
-    yield from _entered_play_faults(replace(hand, taken=None) if is_turned else hand, "Nobody played a redealt hand.")
+    scoring_awards = ruleset.turned_awards if ruleset.points.turned_cards == "each" and is_scored else ()
+    has_only_turned_awards = bool(scoring_awards) and all(award in scoring_awards for award in hand.taken or {})
+    yield from _entered_play_faults(
+        replace(hand, taken=None) if has_only_turned_awards else hand, "Nobody played a redealt hand."
+    )
 
 
 def _entered_play_faults(hand: Hand, why: str) -> Iterator[Refusal]:
-    """Yield a fault, with the message `why`, for each entry about play in a hand that nobody played."""
+    """Yield a fault for each entry about the play of a hand that nobody played.
+
+    `why` is the message of the faults.
+    """
     for name in ("taken", "points", "card_points"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "not_played", why)
 
 
 def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
-    """Yield the faults in the entries of a called partner and card, such as a missing one."""
+    """Yield the faults in the entries of a called partner and card, such as a missing partner."""
     if not ruleset.table.called:
         if hand.partner is not None or hand.alone:
             yield Refusal("partner", "nobody_called", "Nobody calls a partner in this game.")
@@ -891,7 +948,10 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 
 
 def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, may_be_open: bool) -> Iterator[Refusal]:
-    """Yield a fault for each missing entry, such as the bidder; for `may_be_open` see `play`."""
+    """Yield a fault for each missing entry, such as the bidder.
+
+    If the hand `may_be_open`, who took what may be missing.
+    """
     if not hand.is_played:
         if hand.card_points is not None:
             yield Refusal(

@@ -342,7 +342,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     )
     caught = (
         f"{ruleset.in_play[award].name}: {ruleset.worth(award)} for {trump_name(kind.card)} taken from the other side."
-        for award in ruleset.replaced_award
+        for award in ruleset.replaced_award_by_caught
         if isinstance(kind := ruleset.kinds[award], CaughtTrump)
     )
     return TrumpPicture(
@@ -370,7 +370,7 @@ def _trump_of_award(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
     kind = ruleset.kinds[award_id]
     if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
         return Trump("10")
-    return None if isinstance(kind, HighestTrump | LowestTrump) else ruleset.award_cards[award_id]
+    return None if isinstance(kind, HighestTrump | LowestTrump) else ruleset.trump_by_award[award_id]
 
 
 def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
@@ -385,7 +385,11 @@ def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
 
 def _worth_text(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
     """Return the points of a card's awards, then those for catching the card if they differ: "1, 3"; may be empty."""
-    instead = {award_id: ruleset.replaced_award[award_id] for award_id in awards if award_id in ruleset.replaced_award}
+    instead = {
+        award_id: ruleset.replaced_award_by_caught[award_id]
+        for award_id in awards
+        if award_id in ruleset.replaced_award_by_caught
+    }
     worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
     caught = [worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items()]
     each = dict.fromkeys(map(str, (worth, *caught)))

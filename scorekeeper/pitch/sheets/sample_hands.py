@@ -131,13 +131,13 @@ class SampleTable:
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:
             return taken
-        scoring_ranks = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
+        scoring_ranks = {card.rank for award in taken if isinstance(card := ruleset.trump_by_award[award], Trump)}
         # A card that is turned up is itself out of play.
         turned = [
             award for award in given if isinstance(kind := kinds[award], TurnedCard) and kind.rank not in scoring_ranks
         ]
         gifts = [award for award in given if award not in ruleset.turned_awards]
-        caught = {card: award for award, card in ruleset.replaced_award.items()}
+        caught = {card: award for award, card in ruleset.replaced_award_by_caught.items()}
         return {
             **dict.fromkeys(turned[:1], self.other_sides[-1]),
             **dict.fromkeys(gifts, self.bidding_side),
@@ -195,9 +195,9 @@ class SampleTable:
         paid_hand = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=other_taken, all_tricks=False)
         earlier = self._replay((paid_hand,), {})
         if earlier and not earlier.outcome and (state := self._replay((paid_hand, hand), {})):
-            return SampleHand(self, state, earlier.paid, taken)
+            return SampleHand(self, state, earlier.cents_for_hands, taken)
         state = self._replay((hand,), {})
-        return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
+        return SampleHand(self, state, dict.fromkeys(state.cents_for_hands, 0), taken) if state else None
 
     def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
         """Return a match with these hands, from these scores.

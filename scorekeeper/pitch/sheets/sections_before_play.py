@@ -225,7 +225,11 @@ def _special_bid_needs(writer: SheetWriter, bid: str) -> str:
     ruleset = writer.ruleset
     needs = f"all {phrases.count_words(ruleset.points_per_hand, 'point')}"
     if bid == "smudge" or ruleset.moon.moon_needs == "points_and_tricks":
-        needs += f" and all {phrases.count_words(ruleset.tricks, 'trick')}" if ruleset.tricks else " and every trick"
+        needs += (
+            f" and all {phrases.count_words(ruleset.trick_count, 'trick')}"
+            if ruleset.trick_count
+            else " and every trick"
+        )
     if bid == "double_moon":
         return f"{needs}; only over a moon"
     if bid == "moon" and ruleset.moon.moon_after == "top_bid_by_another":

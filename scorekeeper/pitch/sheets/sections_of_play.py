@@ -63,7 +63,7 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
     if cards.face_down:
         text = "Play the first trick from your hand, and after it a card from your hand or one that lies face down."
         yield writer.rule("play.fish", text)
-    tricks = phrases.count_words(ruleset.tricks, "trick") if ruleset.tricks else "the tricks"
+    tricks = phrases.count_words(ruleset.trick_count, "trick") if ruleset.trick_count else "the tricks"
     end = "The hand is over when everyone is out of trumps." if trump_only else f"Play all {tricks}."
     yield writer.rule("play.end", end, "follow")
     if "smudge" in ruleset.special_bids and not ruleset.only_bidder_counts:

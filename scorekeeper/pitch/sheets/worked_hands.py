@@ -235,7 +235,7 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
     """
     result, state = sample.result, sample.state
     is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
-    changes, scores_after = (result.payments, state.paid) if is_paid else (result.deltas, result.scores)
+    changes, scores_after = (result.payments, state.cents_for_hands) if is_paid else (result.deltas, result.scores)
     text, change_text = (dollar_text, dollar_text) if is_paid else (score_text, signed_text)
     rows = [
         ScoreRow("Before", tuple(map(text, sample.before.values()))),

@@ -91,7 +91,7 @@ def needs_words(result: HandResult) -> str:
     """Return what a special bid needs: "every point in play and all 6 tricks"."""
     counts_in_play_only = result.bid != "smudge" and result.ruleset.moon.moon_counts_burned == "in_play"
     points = "every point in play" if counts_in_play_only else f"all {digits(result.ruleset.points_per_hand, 'point')}"
-    tricks = f"all {digits(result.ruleset.tricks, 'trick')}" if result.ruleset.tricks else "every trick"
+    tricks = f"all {digits(result.ruleset.trick_count, 'trick')}" if result.ruleset.trick_count else "every trick"
     return f"{points} and {tricks}" if _needs_every_trick(result) else points
 
 
@@ -197,7 +197,7 @@ def auction_words(auction: Auction, names: Names) -> str:
         return f"{names[auction.dealer]} went set"
     if auction.bidder is None:
         return "All passed"
-    bid = "pitched, which counts as" if auction.pitched else "bid"
+    bid = "pitched, which counts as" if auction.is_pitched else "bid"
     return f"{names[auction.bidder]} {bid} {bid_word(auction.bid)}"
 
 

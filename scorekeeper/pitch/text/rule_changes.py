@@ -85,7 +85,9 @@ def changed_rule_sentences(before: Ruleset, after: Ruleset, last: Ruleset | None
     """
     own_awards = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
     other_awards = [
-        award for award in after.alike_awards if after.worth(award) != before.worth(award) and award not in own_awards
+        award
+        for award in after.alike_awards_by_first
+        if after.worth(award) != before.worth(award) and award not in own_awards
     ]
     changed_options = [
         option

@@ -70,14 +70,14 @@ def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
     if state.money is None:
         return ()
     sentences, shares = [], state.shares
-    if any(share.average for share in shares.values()):
+    if any(share.cents_by_average for share in shares.values()):
         average = Fraction(sum(state.scores.values()), len(state.scores))
         average_text = score_text(average.numerator) if average.denominator == 1 else _decimal_text(average)
         sentences.append(f"The average is {average_text} point{'' if average_text == '1' else 's'}.")
     for side, share in shares.items():
         if parts := _share_parts(state, side, share):
             sentences.append(f"{names[side]}: {', '.join(parts)}: {owed_words(state.money[side])}")
-    if any(share.owed.denominator > 1 for share in shares.values()):
+    if any(share.owed_cents.denominator > 1 for share in shares.values()):
         sentences.append("Rounded to whole cents so that it adds up.")
     return tuple(sentences)
 
@@ -85,16 +85,16 @@ def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
 def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
     """Return the amounts that make up one side's money, in words: "+33.33 cents for 9 points", "−$1 in hand 6"."""
     parts = []
-    if share.average:
+    if share.cents_by_average:
         points = state.scores[side]
-        parts.append(f"{signed_money(share.average)} for {score_text(points)} {inflect('point', abs(points))}")
+        parts.append(f"{signed_money(share.cents_by_average)} for {score_text(points)} {inflect('point', abs(points))}")
     hand_payments = [(hand.number, hand.payments[side]) for hand in state.results if hand.payments.get(side)]
     if len(hand_payments) > _MAX_LISTED_HAND_PAYMENTS:
-        parts.append(f"{signed_money(share.paid)} in {digits(len(hand_payments), 'hand')}")
+        parts.append(f"{signed_money(share.cents_for_hands)} in {digits(len(hand_payments), 'hand')}")
     else:
         parts += [f"{signed_money(cents)} in hand {number}" for number, cents in hand_payments]
-    if share.stakes:
-        parts += _stake_parts(state, side, share.stakes)
+    if share.cents_for_stakes:
+        parts += _stake_parts(state, side, share.cents_for_stakes)
     return parts
 
 

@@ -13,7 +13,7 @@ from scorekeeper.pitch.records.record import RefusedRecord, read_record, record_
 from scorekeeper.pitch.records.result import play_record, play_record_under, score_record
 from scorekeeper.pitch.rules.questions import RuleKey
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.search_budget import REQUEST_STEPS, Budget
+from scorekeeper.pitch.scoring.search_budget import MAX_REQUEST_STEPS, Budget
 from tests.acceptance.test_public_cases import CASES
 from tests.common.each import each
 from tests.common.library import RULEBOOK
@@ -204,6 +204,6 @@ def test_of_a_thousand_hands_no_more_is_tried_than_the_budget_has() -> None:
     with counted_calls() as count:
         found = list(alternatives(match, budget))
 
-    assert budget.spent < REQUEST_STEPS * 1.1
+    assert budget.spent_steps < MAX_REQUEST_STEPS * 1.1
     assert count.calls < 1_500_000
     assert any(alternative.comparison.winners is not None for alternative in found)

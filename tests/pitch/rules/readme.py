@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.paths import RULESETS
-from scorekeeper.pitch.rules.groups.declare import Spec
+from scorekeeper.pitch.rules.groups.declare import StrictModel
 from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
 from scorekeeper.pitch.rules.options import AWARD_POINTS_LIMITS, options
-from scorekeeper.pitch.rules.schema import GROUPS, Award, Listing, OwnSentence, RuleExamples, Ruleset, SheetText
+from scorekeeper.pitch.rules.schema import OPTION_GROUPS, Award, Listing, OwnSentence, RuleExamples, Ruleset, SheetText
 from scorekeeper.pitch.rules.sources import SHEET_SECTIONS, Source
 
 _HEAD = """\
@@ -114,7 +114,7 @@ def rulesets_readme() -> str:
     description = " ".join((RuleExamples.model_fields["asked"].description or "").split())
     parts.append(f"## What tables ask\n\nThe files in `asked`. {description}\n")
     parts.append(_table("Awards", award, Award))
-    for name in ("table", "cards", *GROUPS):
+    for name in ("table", "cards", *OPTION_GROUPS):
         part = Ruleset.model_fields[name].annotation
         assert isinstance(part, type)
         parts.append(_table(part.__name__, f"`[{name}]`. {part.__doc__}", part, name))
@@ -134,10 +134,10 @@ def _source_row(number: str, source: Source) -> str:
     return f"| `{number}` | “{source.title}” | {where} | {source.covers} |"
 
 
-def _table(title: str, intro: str, model: type[Spec], group: str = "") -> str:
+def _table(title: str, intro: str, model: type[StrictModel], group: str = "") -> str:
     schema = model.model_json_schema()
     required = schema.get("required", ())
-    elsewhere = {"id", "awards", "table", "cards", "sheet", *GROUPS} if model is Ruleset else ()
+    elsewhere = {"id", "awards", "table", "cards", "sheet", *OPTION_GROUPS} if model is Ruleset else ()
     rows = [
         _row(name, group, field, is_required=name in required)
         for name, field in schema["properties"].items()

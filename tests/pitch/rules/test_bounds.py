@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from scorekeeper.pitch.rules.faults import shape_faults
-from scorekeeper.pitch.rules.groups.declare import MAX_POINTS, Spec
+from scorekeeper.pitch.rules.groups.declare import MAX_POINTS, StrictModel
 from scorekeeper.pitch.rules.house_rules import (
     MAX_RULES_NAME_LENGTH,
     MAX_RULES_NOTE_LENGTH,
@@ -53,7 +53,7 @@ def unbounded(schema: Mapping[str, Any], path: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("model", [Ruleset, Listing, RuleExamples])
-def test_every_number_text_and_list_of_a_ruleset_is_bounded(model: type[Spec]) -> None:
+def test_every_number_text_and_list_of_a_ruleset_is_bounded(model: type[StrictModel]) -> None:
     assert list(unbounded(model.__pydantic_core_schema__, model.__name__)) == []
 
 

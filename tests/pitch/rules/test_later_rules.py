@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from scorekeeper.pitch.rules.groups.declare import Spec, is_later
+from scorekeeper.pitch.rules.groups.declare import StrictModel, is_later_field
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset
+from scorekeeper.pitch.rules.schema import OPTION_GROUPS, Award, Ruleset
 from scorekeeper.pitch.rules.share_codes import fingerprint
 from tests.common.library import LIBRARY
 
@@ -46,10 +46,10 @@ def test_what_came_later_changes_a_fingerprint_where_it_is_used(use: Callable[[R
     assert fingerprint(use(base)) != fingerprint(base)
 
 
-def parts() -> Mapping[str, type[Spec]]:
+def parts() -> Mapping[str, type[StrictModel]]:
     """Return every part of a ruleset whose fields are in its fingerprint, by name."""
-    found: dict[str, type[Spec]] = {"": Ruleset, "awards": Award}
-    for name in ("table", "cards", *GROUPS):
+    found: dict[str, type[StrictModel]] = {"": Ruleset, "awards": Award}
+    for name in ("table", "cards", *OPTION_GROUPS):
         part = Ruleset.model_fields[name].annotation
         assert isinstance(part, type)
         found[name] = part
@@ -63,7 +63,7 @@ def test_a_field_is_of_the_first_edition_or_declared_as_later(name: str) -> None
     first = set(FIRST_EDITION.get(name, "").split())
     dumped = {field for field, info in fields.items() if not info.exclude}
 
-    assert {field for field in dumped if not is_later(fields[field])} == first
+    assert {field for field in dumped if not is_later_field(fields[field])} == first
 
 
 def test_every_part_of_a_ruleset_is_looked_at() -> None:

@@ -32,7 +32,7 @@ def test_a_point_of_ones_own_is_a_point_like_any_other() -> None:
     assert (award.name, award.points, award.unclaimed) == ("Black Lady", 5, True)
     assert RULES.kinds["own_1"] == OneTrump(Trump("Q"))
     assert RULES.points_per_hand == BASE.points_per_hand + 5
-    assert RULES.count_order[-1] == "own_1"
+    assert RULES.counting_order[-1] == "own_1"
     assert "own_1" in RULES.awards_maybe_out_of_play
     assert QUESTIONS["own_1"].title(RULES) == "Black Lady"
 
@@ -58,7 +58,7 @@ def test_they_count_in_one_order_however_they_are_written() -> None:
 
     with_devil = with_house(BASE, {"own_2": devil})[0]
     for rules, house in ((BASE, {"own_2": devil, "own_1": LADY}), (with_devil, {"own_1": LADY})):
-        assert with_house(rules, house)[0].count_order[-2:] == ("own_1", "own_2")
+        assert with_house(rules, house)[0].counting_order[-2:] == ("own_1", "own_2")
 
 
 @pytest.mark.parametrize("name", ["the Black Lady", "The Black Lady", "THE the Black Lady"])

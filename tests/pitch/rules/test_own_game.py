@@ -40,5 +40,5 @@ def test_it_has_what_differs_and_the_rest_of_its_parent(library: Library) -> Non
 
     assert ours.points_per_hand == pedro.points_per_hand + 10
     assert (ours.min_bid_number, ours.max_bid_number, ours.winning.target) == (8, 24, 100)
-    assert ours.count_order[:4] == ("five", "off_five", "king", "ace")
+    assert ours.counting_order[:4] == ("five", "off_five", "king", "ace")
     assert ours.play == pedro.play

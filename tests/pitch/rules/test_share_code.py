@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.pitch.rules import share_codes
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules
-from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, MAX_RULES_BYTES, BadCode, decode, encode
+from scorekeeper.pitch.rules.share_codes import MAX_SHARE_CODE_LENGTH, MAX_SHARED_RULES_BYTES, BadCode, decode, encode
 from tests.common.library import LIBRARY, MILLERS, every_ruleset
 from tests.pitch.rules.random_house_rules import houses
 
@@ -21,7 +21,9 @@ KNOWN = encode(MILLERS)
 
 def crafted(content: bytes, *, tail: bytes = b"") -> str:
     """Return a code of any bytes, compressed like a real one."""
-    compressor = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, share_codes._DICTIONARY)
+    compressor = zlib.compressobj(
+        9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, share_codes._COMPRESSION_DICTIONARY
+    )
     compressed = compressor.compress(content) + compressor.flush() + tail
     whole = zlib.crc32(compressed).to_bytes(4, "big") + compressed
     return "1." + urlsafe_b64encode(whole).rstrip(b"=").decode()
@@ -36,7 +38,7 @@ def test_a_code_decodes_to_the_rules_that_were_encoded(house: HouseRules) -> Non
 
     assert decode(code) == house
     assert encode(decode(code)) == code
-    assert len(code) <= MAX_CODE_LENGTH
+    assert len(code) <= MAX_SHARE_CODE_LENGTH
 
 
 @given(st.permutations(["target", "dealer_steal", "all_pass", "jack"]))
@@ -97,7 +99,7 @@ def test_any_text_is_refused_in_a_sentence(text: str) -> None:
         ("", "not a share code"),
         ("1.", "not a share code"),
         ("2.abc", "Another version"),
-        ("1." + "a" * MAX_CODE_LENGTH, "too long"),
+        ("1." + "a" * MAX_SHARE_CODE_LENGTH, "too long"),
         ("x" * 100_000, "too long"),
         ("1.ab+/", "mistyped"),
         (crafted(b"[]"), "no rules"),
@@ -118,7 +120,7 @@ def test_what_is_no_code_is_refused_with_the_reason(text: str, reason: str) -> N
 
 def test_a_small_code_cannot_decompress_into_a_large_one() -> None:
     bomb = crafted(json.dumps({"name": "x" * 1_000_000, "extends": "fish-pitch"}).encode())
-    assert len(bomb) < MAX_CODE_LENGTH < MAX_RULES_BYTES
+    assert len(bomb) < MAX_SHARE_CODE_LENGTH < MAX_SHARED_RULES_BYTES
 
     with pytest.raises(BadCode, match="more than rules take"):
         decode(bomb)

@@ -408,7 +408,7 @@ def _game(rules: Ruleset, deal: Deal, award: str) -> tuple[Group, ...]:
         left = tuple(group for group in level if deal.owners[hand["dealer"]] not in group)
         return left if len(left) == 1 else ()
     if rule == "joker_breaks":
-        won = {hand["taken"].get(joker) for joker in rules.tie_breakers} - {None}
+        won = {hand["taken"].get(joker) for joker in rules.tie_breaking_joker_awards} - {None}
         with_joker = tuple(group for group in level if any(deal.group_of(who) == group for who in won))
         return with_joker if len(with_joker) == 1 else ()
     return ()
@@ -416,7 +416,7 @@ def _game(rules: Ruleset, deal: Deal, award: str) -> tuple[Group, ...]:
 
 def _cards(rules: Ruleset) -> list[list[str]]:
     """Return the awards that are played for, each with those that score for the same card."""
-    caught = rules.replaced_award
+    caught = rules.replaced_award_by_caught
     return [
         [award, *(other for other, card in caught.items() if card == award)]
         for award in rules.in_play
@@ -700,7 +700,7 @@ def _first_to_reach(
     assert goal is not None
     counted = dict.fromkeys(crossed, 0)
     is_lump = not isinstance(deal.bid, int) or rules.scoring.score_on_made == "bid"
-    for award in rules.count_order:
+    for award in rules.counting_order:
         for group in assignment.get(award, ()):
             for side in group:
                 if side in counted and not (is_lump and side in deal.camp):

@@ -297,7 +297,7 @@ def _assign_awards(
             continue
         elif not is_count and rules.in_play[award].unclaimed and random.random() < (0.02 if is_special else 0.08):
             assignment[award] = ()
-    for caught, card in rules.replaced_award.items():
+    for caught, card in rules.replaced_award_by_caught.items():
         assignment[random.choice((caught, card))] = ()
     return assignment
 
@@ -322,7 +322,8 @@ def _record_assignment(
             names[group]: sum(
                 rules.in_play[award].points
                 for award, who in assignment.items()
-                if group in who and not (award in rules.lost_by_renege and set(group) & hand.get("forfeits", {}).keys())
+                if group in who
+                and not (award in rules.awards_lost_by_renege and set(group) & hand.get("forfeits", {}).keys())
             )
             for group in groups
             if group == camp or not is_by_bidder

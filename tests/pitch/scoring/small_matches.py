@@ -113,7 +113,7 @@ def _legal(ruleset: Ruleset, seats: Seats, dealer: str, calls: tuple[tuple[str, 
         over = auction.bidder, auction.bid, auction.took_set, auction.all_passed, auction.overtook_pitch
         again = auction.all_passed and ruleset.bidding.all_pass
         return ("over", *over, again)
-    who = auction.waiting[0]
+    who = auction.waiting_players[0]
     return who, *(call for call in possible_calls(ruleset) if not call_objection(ruleset, auction, who, call))
 
 

@@ -36,7 +36,7 @@ def legal_calls(ruleset: Ruleset, auction: Auction) -> tuple[Call, ...]:
     """Everything that the next player may call."""
     if auction.is_over:
         return ()
-    who = auction.waiting[0]
+    who = auction.waiting_players[0]
     return tuple(call for call in possible_calls(ruleset) if not call_objection(ruleset, auction, who, call))
 
 
@@ -46,7 +46,7 @@ def auctions(draw: DrawFn, ruleset: Ruleset, seats: Seats, dealer: str) -> tuple
     calls: tuple[tuple[str, Call], ...] = ()
     auction = open_auction(seats, dealer)
     while not auction.is_over:
-        calls = (*calls, (auction.waiting[0], draw(st.sampled_from(legal_calls(ruleset, auction)))))
+        calls = (*calls, (auction.waiting_players[0], draw(st.sampled_from(legal_calls(ruleset, auction)))))
         auction, fault = run_auction(ruleset, seats, dealer, calls)
         assert not fault
     return calls
@@ -113,7 +113,7 @@ def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str |
 
 def _same_card(ruleset: Ruleset, award_id: str) -> list[str]:
     """Return the awards of which only one or this one scores, whichever of them a ruleset names first."""
-    pairs = ruleset.replaced_award.items()
+    pairs = ruleset.replaced_award_by_caught.items()
     return [card for caught, card in pairs if caught == award_id] + [
         caught for caught, card in pairs if card == award_id
     ]

@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, open_match, play
-from scorekeeper.pitch.scoring.search_budget import REQUEST_STEPS, STEPS_PER_HAND, Budget
+from scorekeeper.pitch.scoring.search_budget import MAX_REQUEST_STEPS, STEPS_PER_HAND, Budget
 from scorekeeper.pitch.scoring.seats import Seats, Side
 from tests.common.large_rules import CANNOT_BE, PLAYERS, RULES, TARGET, UNDECIDED, random_counts
 from tests.common.library import LIBRARY, RULEBOOK
@@ -51,7 +51,7 @@ def test_counts_that_cannot_come_out_of_even_worths_are_refused_at_once() -> Non
     with counted_calls() as count, pytest.raises(ImpossibleHand, match="can’t split that way"):
         play(before(RULES[0]), by_points(CANNOT_BE), is_new=True, budget=budget)
 
-    assert budget.spent < 20
+    assert budget.spent_steps < 20
     assert count.calls < 20_000
 
 
@@ -86,7 +86,7 @@ def test_no_answer_takes_more_than_its_budget(house: HouseRules) -> None:
 
     assert answers
     # The first step beyond is refused in each of the answers.
-    assert max(budget.spent for budget in budgets) <= REQUEST_STEPS + A_SEARCH + len(answers) * STEPS_PER_HAND
+    assert max(budget.spent_steps for budget in budgets) <= MAX_REQUEST_STEPS + A_SEARCH + len(answers) * STEPS_PER_HAND
     assert count.calls < 12_000_000
 
 

@@ -152,7 +152,7 @@ def test_what_is_written_for_a_mistake_counts_and_changes_nothing_else_of_a_hand
     assert (with_them.sets, sides_set_in(after)) == (without.sets, sides_set_in(before))
     if before.score and after.score:
         assert (after.score.made, after.score.points) == (before.score.made, before.score.points)
-    assert sum(with_them.paid.values()) == sum(after.payments.values()) == 0
+    assert sum(with_them.cents_for_hands.values()) == sum(after.payments.values()) == 0
     if with_them.outcome and hand.thrown_in:
         assert given
     if with_them.outcome and with_them.outcome.rule == "given_first":
@@ -207,7 +207,7 @@ def test_an_allowed_call_is_never_refused_and_any_other_always(ruleset: Ruleset,
     if ruleset.top_bid_is_moon and "moon" in allowed:
         allowed.add(ruleset.points_per_hand)
     for call in everything:
-        _, fault = run_auction(ruleset, seats, dealer, (*so_far, (auction.waiting[0], call)))
+        _, fault = run_auction(ruleset, seats, dealer, (*so_far, (auction.waiting_players[0], call)))
         assert bool(fault) == (call not in allowed)
 
 
@@ -221,7 +221,7 @@ def test_an_auction_ends(ruleset: Ruleset, data: st.DataObject) -> None:
 
     assert not fault
     assert auction.is_over
-    assert open_auction(seats, dealer).waiting[-1] == dealer
+    assert open_auction(seats, dealer).waiting_players[-1] == dealer
 
 
 @many

@@ -33,23 +33,23 @@ def test_after_every_match_all_sums_are_zero_and_within_a_cent_of_the_exact_shar
 ) -> None:
     for number, settled in enumerate(settle_night(night), 1):
         share = exact(night[:number])
-        assert sum(settled.after.values()) == 0
-        assert sum(settled.change.values()) == 0
-        assert all(abs(cents - share[who]) < 1 for who, cents in settled.after.items())
+        assert sum(settled.cents_by_person.values()) == 0
+        assert sum(settled.change_by_person.values()) == 0
+        assert all(abs(cents - share[who]) < 1 for who, cents in settled.cents_by_person.items())
 
 
 @given(nights)
 def test_what_the_matches_settle_adds_up_to_the_night(night: list[dict[str, Fraction]]) -> None:
     settled = settle_night(night)
 
-    added = {who: sum(match.change.get(who, 0) for match in settled) for who in settled[-1].after}
+    added = {who: sum(match.change_by_person.get(who, 0) for match in settled) for who in settled[-1].cents_by_person}
 
-    assert added == settled[-1].after
+    assert added == settled[-1].cents_by_person
 
 
 @given(matches())
 def test_one_match_alone_is_rounded_as_its_own_page_does(match: dict[str, Fraction]) -> None:
-    assert settle_night([match])[0].after == round_to_whole_cents(match)
+    assert settle_night([match])[0].cents_by_person == round_to_whole_cents(match)
 
 
 def test_whoever_left_keeps_the_cents_that_they_left_with() -> None:
@@ -59,14 +59,14 @@ def test_whoever_left_keeps_the_cents_that_they_left_with() -> None:
 
     left, later = settle_night([first, second])
 
-    assert left.after["ann"] == later.after["ann"] == -33
-    assert "ann" not in later.change
+    assert left.cents_by_person["ann"] == later.cents_by_person["ann"] == -33
+    assert "ann" not in later.change_by_person
 
 
 def test_what_a_match_adds_is_in_its_own_order() -> None:
     later = settle_night([{"ann": Fraction(1), "bob": Fraction(-1)}, {"cal": Fraction(1), "ann": Fraction(-1)}])[1]
 
-    assert [*later.change] == ["cal", "ann"]
+    assert [*later.change_by_person] == ["cal", "ann"]
 
 
 def test_a_cent_of_somebody_who_left_moves_where_it_would_not_add_up_otherwise() -> None:
@@ -77,6 +77,8 @@ def test_a_cent_of_somebody_who_left_moves_where_it_would_not_add_up_otherwise()
 
     settled = settle_night(night)
 
-    owed = {who: sum((match.get(who, Fraction()) for match in night), Fraction()) for who in settled[-1].after}
-    assert all(abs(cents - owed[who]) < 1 for who, cents in settled[-1].after.items())
-    assert sum(settled[-1].after.values()) == 0
+    owed = {
+        who: sum((match.get(who, Fraction()) for match in night), Fraction()) for who in settled[-1].cents_by_person
+    }
+    assert all(abs(cents - owed[who]) < 1 for who, cents in settled[-1].cents_by_person.items())
+    assert sum(settled[-1].cents_by_person.values()) == 0

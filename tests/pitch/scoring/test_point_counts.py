@@ -34,7 +34,7 @@ def test_many_awards_and_many_sides_take_little_work() -> None:
 
     with counted_calls() as count:
         assert (
-            search_split((*awards, AwardToAssign((21,), shared, distinguishes=True)), (23,) * 9 + (24,)).fits
+            search_split((*awards, AwardToAssign((21,), shared, distinguishes_groups=True)), (23,) * 9 + (24,)).fits
             is not False
         )
         assert not search_split((*awards, AwardToAssign((21,), alone)), (0,) * 9 + (230,)).fits

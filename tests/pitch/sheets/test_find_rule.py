@@ -130,8 +130,8 @@ def test_examples_are_of_rules_that_there_are_and_every_rule_has_some() -> None:
     rules = [rule for game in LIBRARY for rule in rule_sheet(game).rules]
     on_sheets = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
 
-    assert {rule.id for rule in rules if not rule.also} - LIBRARY.examples.keys() == set()
-    strangers = LIBRARY.examples.keys() - on_sheets - {"count.*"}
+    assert {rule.id for rule in rules if not rule.also} - LIBRARY.examples_by_rule_id.keys() == set()
+    strangers = LIBRARY.examples_by_rule_id.keys() - on_sheets - {"count.*"}
     assert [rule_id for rule_id in strangers if rule_id.partition(".")[2] not in QUESTIONS] == []
 
 

@@ -75,7 +75,7 @@ def test_a_bid_fails_by_a_missing_card_only_where_one_can_be_missing(variant: st
 def test_what_a_stuck_dealer_must_bid_is_what_the_bidding_takes(variant: str) -> None:
     for forced in ("none", 1, 3, 5):
         for ruleset in houses(variant, all_pass="dealer_forced", forced_bid=forced):
-            stuck = Auction("D", passed=frozenset("ABC"), waiting=("D",))
+            stuck = Auction("D", passed_players=frozenset("ABC"), waiting_players=("D",))
             taken = [
                 bid for bid in range(1, ruleset.max_bid_number + 1) if not call_objection(ruleset, stuck, "D", bid)
             ]
@@ -96,7 +96,7 @@ def test_what_a_stuck_dealer_must_bid_is_what_the_bidding_takes(variant: str) ->
 def test_a_dealer_who_may_go_set_bids_as_low_as_the_sheet_says(variant: str) -> None:
     for ruleset in houses(variant, all_pass="may_take_set", forced_bid=3):
         if ruleset.bidding.min_bid:
-            stuck = Auction("D", passed=frozenset("ABC"), waiting=("D",))
+            stuck = Auction("D", passed_players=frozenset("ABC"), waiting_players=("D",))
             minimum = next(bid for bid in range(1, 200) if not call_objection(ruleset, stuck, "D", bid))
 
             assert f"bids {minimum} or more, or goes set for 3" in text(ruleset, "bid.all_pass")
@@ -117,7 +117,7 @@ def test_a_dealer_goes_set_for_what_the_score_takes() -> None:
 @each("variant", BIDDING)
 def test_a_dealer_outbids_a_led_card_with_what_the_sheet_says(variant: str) -> None:
     for ruleset in (*houses(variant, pitching=True), *houses(variant, pitching=True, five=5)):
-        led = Auction("D", bidder="A", bid=PITCHED_BID, pitched=True, waiting=("D",))
+        led = Auction("D", bidder="A", bid=PITCHED_BID, is_pitched=True, waiting_players=("D",))
         over = [
             bid
             for bid in ruleset.bids

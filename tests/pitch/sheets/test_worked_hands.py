@@ -121,7 +121,7 @@ def check(ruleset: Ruleset) -> None:
         played = play_worked_hand(ruleset, worked)
         (result,) = played.state.results
         assert result.score is not None
-        instead = {ruleset.replaced_award.get(award, award) for award in played.taken}
+        instead = {ruleset.replaced_award_by_caught.get(award, award) for award in played.taken}
         assert instead - {*ruleset.given_awards} == set(ruleset.usual_awards)
         assert worked.is_set == (result.score.made is False)
         rows = {row.label: tuple(map(number, row.scores)) for row in worked.rows}

@@ -1,1 +1,1 @@
-"""The house options, one module per group: possible answers, texts, contradictions, and when an option is moot."""
+"""The house options, one module for each group: their answers, texts and contradictions, and which are moot."""

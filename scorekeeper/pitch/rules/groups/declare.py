@@ -1,7 +1,7 @@
 """Functions with which a group declares its house options.
 
-A field made by `option` or `flag` is a house option of the same name, which a family may answer for itself. No house
-rule changes any other field.
+A field that is declared with `declare_option` or `declare_flag` is a house option of the same name: a house may answer
+it for itself. House rules change no other field.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,30 +20,33 @@ else:
     Ruleset = Any  # it is made of the groups
 
 _LATER_KEY = "later"
-"""The key in a field's JSON schema that marks fields added after the first edition of the program."""
+"""The key in a field's JSON schema that marks a field as newer than the first edition of the program."""
 
 # The author of a file decides by it how much is computed: every number, text and list is bounded.
 MAX_AWARDS = 44
 """The maximum number of awards in a ruleset."""
 MAX_POINTS = 250
-"""The maximum number of points in a hand, all awards together: more than twice as many as in any known game."""
+"""The maximum number of points in a hand, of all awards together. It is more than twice that of any known game."""
 PITCHED_BID = 4
-"""The bid that a card led instead of a bid stands for (source `002`, "Pitching")."""
+"""The bid that a card stands for if a player leads it instead of bidding (source `002`, "Pitching")."""
 BidNumber = Annotated[int, Field(ge=1, le=100)] | None
-"""A bid that is a number; each field says what `None` means."""
-Count = Annotated[int, Field(ge=1, le=1000)] | None
-"""A number of points or hands; each field says what `None` means."""
+"""A bid that is a number. Each field says what `None` means."""
+PointOrHandCount = Annotated[int, Field(ge=1, le=1000)] | None
+"""A number of points or of hands. Each field says what `None` means."""
 Cents = Annotated[int, Field(ge=0, le=100_000)] | None
 """An amount of money in cents; `None` for no payment."""
 
 
-class Spec(BaseModel):
-    """The base class of a ruleset and its parts: frozen, and strict about unknown keys and types."""
+class StrictModel(BaseModel):
+    """The base class of a ruleset and of its parts.
+
+    Its instances are frozen, and unknown keys and wrong types are refused.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
 
     def copy_with(self, **changes: object) -> Self:
-        """Return a copy with some fields changed, without validation, and without cached properties."""
+        """Return a copy with some fields changed, without validating them and without cached properties."""
         copy = self.model_copy(update=changes)
         for name in copy.__dict__.keys() - type(self).model_fields.keys():
             del copy.__dict__[name]
@@ -51,25 +54,28 @@ class Spec(BaseModel):
 
 
 _MeaninglessBeside = tuple[str, object] | None
-"""Another option and the answer to it that makes an option meaningless; `None` if none does."""
+"""Another option and the answer to it that makes an option meaningless: `("kitty", "none")`; `None` if there is
+none."""
 _Needs = Mapping[object, Mapping[str, int]]
-"""By answer: the other options that it needs answered, each with a suggested answer."""
+"""The other options that an answer needs answered, keyed by the answer: `{"hands": {"hands": 12}}`. The number is a
+suggested answer."""
 _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
-"""A function from the rules and an answer to what the answer implies for other options and awards."""
+"""A function from the rules and an answer to the other answers that it implies, keyed by option or award."""
 _Equivalents = Callable[[Ruleset], Mapping[str, str]]
-"""A function from the rules to the redundant answers, each mapped to the answer with the same effect."""
+"""A function from the rules to the answer that each redundant answer amounts to: `{"not_smudge": "yes"}`."""
 _Comparison = tuple[str, Mapping[str, str]] | None
-"""The heading of a column in a table of games, and its words for answers; `None` for no column."""
+"""The heading of an option's column in a table of games, and what the column says for answers: `("Bids from", {"none":
+"you pick"})`. Without a column, `None`."""
 _AnswerTexts = tuple[str, str] | tuple[str, str, str]
-"""The label and the sentence of an answer, and for some a short text above the Start button."""
+"""The label of an answer, its sentence, and for some answers a short text above the Start button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """The texts of an option or award: a heading, a question, and the texts of each answer.
 
-    Placeholders in them are those of `phrases.placeholders`, and some for the answer itself, such as `{n}`. The keys of
-    `answers` are the words of files and forms, with `n` for any number.
+    Their placeholders are those of `phrases.placeholders`, and some that are filled by the answer itself, such as
+    `{n}`. The keys of `answers` are the words for answers in files and forms; `n` stands for any number.
     """
 
     title: str
@@ -78,7 +84,7 @@ class Wording:
 
 
 _WordingUnder = Callable[[Ruleset, Wording], Wording]
-"""A function from the rules and an option's usual texts to its texts under these rules."""
+"""A function from the rules and an option's usual texts to the option's texts under these rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +93,21 @@ class Declaration:
 
     wording: Wording
     meaningless_beside: _MeaninglessBeside
-    """Another option and the answer to it that makes this option meaningless, and so resets it to its default."""
+    """Another option and the answer to it that makes this option meaningless. That answer resets this option to its
+    default."""
     needs: _Needs
-    """By answer: the other options that it needs answered, each with a suggested answer."""
+    """The other options that an answer needs answered, each with a suggested answer, keyed by the answer."""
     implies: _Implies
-    """The function for what an answer implies, unless a house answers otherwise."""
+    """The function for the other answers that an answer implies. An answer of the house goes before an implied one."""
     equivalents: _Equivalents
-    """The function for the redundant answers, each mapped to the answer offered instead."""
+    """The function for the answer that each redundant answer amounts to. Pages offer only that answer."""
     comparison: _Comparison
-    """The heading of the option's column in a table of games, and its words for answers."""
+    """The heading of the option's column in a table of games, and the column's words, keyed by answer."""
     wording_under: _WordingUnder
-    """The function that returns the texts of the option under some rules."""
+    """The function for the texts of the option under certain rules."""
 
 
-def option(
+def declare_option(
     default: Any,
     title: str,
     question: str,
@@ -116,8 +123,8 @@ def option(
 ) -> Any:
     """Declare a house option with its default answer, its heading and question, and the texts of each answer.
 
-    With `is_later`, for options newer than the first edition, fingerprints leave out the default. For the arguments
-    after it see `Declaration`; `answers` are by the word of each answer.
+    `is_later` is for an option newer than the first edition: fingerprints leave out its default. `Declaration` says
+    what the arguments after it are for. `answers` are keyed by the word for each answer.
     """
     field: FieldInfo = Field(default=default, json_schema_extra={_LATER_KEY: is_later})
     wording = Wording(title, question, answers)
@@ -127,30 +134,39 @@ def option(
     return field
 
 
-def flag(default: bool, title: str, question: str, yes: str, no: str, **arguments: Any) -> Any:
-    """Declare a house option with the answers yes and no, and a sentence for each."""
-    return option(default, title, question, yes=("yes", yes), no=("no", no), **arguments)
+def declare_flag(default: bool, title: str, question: str, yes: str, no: str, **arguments: Any) -> Any:
+    """Declare a house option with the answers yes and no.
+
+    `yes` and `no` are the sentences for the answers.
+    """
+    return declare_option(default, title, question, yes=("yes", yes), no=("no", no), **arguments)
 
 
-def later_field(default: object) -> Any:
-    """Declare a newer field that is no house option; fingerprints leave out its default."""
+def declare_later_field(default: object) -> Any:
+    """Declare a field that is newer than the first edition and is not a house option.
+
+    Fingerprints leave out its default.
+    """
     return Field(default=default, json_schema_extra={_LATER_KEY: True})
 
 
 def declaration_of(field: FieldInfo) -> Declaration | None:
-    """Return the declaration of a house option; `None` for a field that is no house option."""
-    return next((item for item in field.metadata if isinstance(item, Declaration)), None)
+    """Return the declaration of a field that is a house option; `None` for any other field."""
+    return next((metadata for metadata in field.metadata if isinstance(metadata, Declaration)), None)
 
 
-def is_later(field: FieldInfo) -> bool:
-    """Return whether a field is newer than the first edition of the program: fingerprints leave out its default."""
+def is_later_field(field: FieldInfo) -> bool:
+    """Return whether a field is newer than the first edition of the program.
+
+    Fingerprints leave out its default.
+    """
     return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get(_LATER_KEY))
 
 
 class Contradiction:
     """A contradiction between the answers to some options or awards.
 
-    In a ruleset's file, its fault is at the first of `options`.
+    In a ruleset's file, the first of `options` has the fault. `options` are names of options and ids of awards.
     """
 
     def __init__(self, code: ContradictionCode, message: str, *options: str) -> None:

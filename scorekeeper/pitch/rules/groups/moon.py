@@ -5,26 +5,32 @@ from typing import Literal
 
 from scorekeeper.pitch.rules.groups.declare import (
     Contradiction,
-    Count,
+    PointOrHandCount,
     Ruleset,
-    Spec,
+    StrictModel,
     declaration_of,
-    flag,
-    option,
+    declare_flag,
+    declare_option,
 )
 
 
-def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
-    """Return the options that a new answer to `moon` leaves without use, with the defaults that they go back to."""
+def _answers_implied_by_moon(ruleset: Ruleset, moon_answer: str) -> Mapping[str, object]:
+    """Return the defaults of the options that a new answer to `moon_answer` leaves without use, keyed by option.
+
+    Each of them is reset to its default.
+    """
     stake_options = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
-    not_needed = [*(stake_options if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
-    return {name: ruleset.default_answer(name) for name in not_needed} if moon != ruleset.moon.moon else {}
+    options_to_reset = [
+        *(stake_options if moon_answer != "stake" else ()),
+        *(("moon_cents",) if moon_answer != "money" else ()),
+    ]
+    return {name: ruleset.default_answer(name) for name in options_to_reset} if moon_answer != ruleset.moon.moon else {}
 
 
-class Moon(Spec):
+class Moon(StrictModel):
     """Moons and double moons: when they may be bid, what they need, and what they win or cost."""
 
-    moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = option(
+    moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = declare_option(
         "off",
         "Moon",
         "What does shooting the moon do?",
@@ -50,8 +56,8 @@ class Moon(Spec):
         needs={"stake": {"moon_made": 10, "moon_set": 10}, "money": {"moon_cents": 100}},
         implies=_answers_implied_by_moon,
     )
-    """What a made moon wins and a failed moon costs; `off`: there are no moons."""
-    moon_made: Count = option(
+    """What a made moon wins and a failed moon costs. With `off`, there are no moons."""
+    moon_made: PointOrHandCount = declare_option(
         None,
         "Made moon",
         "What does a made moon score?",
@@ -59,8 +65,9 @@ class Moon(Spec):
         none=("nothing", "A made moon has no points of its own."),
         meaningless_beside=("moon", "off"),
     )
-    """The points of a made moon, if it scores any; none: `max_bid`, or else all points in a hand."""
-    moon_set: Count = option(
+    """The points of a made moon, if it scores any. With none, they are `max_bid`, or without that all points in a
+    hand."""
+    moon_set: PointOrHandCount = declare_option(
         None,
         "Failed moon",
         "What does a failed moon cost?",
@@ -68,8 +75,8 @@ class Moon(Spec):
         none=("nothing", "A failed moon has no points of its own."),
         meaningless_beside=("moon", "off"),
     )
-    """The points that a failed moon costs; none: no fixed number."""
-    double_moon: bool = flag(
+    """The points that a failed moon costs. With none, it costs no fixed number of points."""
+    double_moon: bool = declare_flag(
         False,
         "Double moon",
         "Is there a double moon?",
@@ -79,7 +86,7 @@ class Moon(Spec):
         needs={True: {"double_moon_made": 20, "double_moon_set": 20}},
     )
     """Whether there is a double moon, which outbids a moon."""
-    double_moon_made: Count = option(
+    double_moon_made: PointOrHandCount = declare_option(
         None,
         "Made double",
         "What does a made double moon score?",
@@ -87,8 +94,8 @@ class Moon(Spec):
         none=("nothing", "A made double moon has no points of its own."),
         meaningless_beside=("double_moon", False),
     )
-    """The points that a made double moon scores; none: there is no double moon."""
-    double_moon_set: Count = option(
+    """The points that a made double moon scores. With none, there is no double moon."""
+    double_moon_set: PointOrHandCount = declare_option(
         None,
         "Failed double",
         "What does a failed double moon cost?",
@@ -96,8 +103,8 @@ class Moon(Spec):
         none=("nothing", "A failed double moon has no points of its own."),
         meaningless_beside=("double_moon", False),
     )
-    """The points that a failed double moon costs; none: there is no double moon."""
-    moon_after: Literal["any", "top_bid_by_another"] = option(
+    """The points that a failed double moon costs. With none, there is no double moon."""
+    moon_after: Literal["any", "top_bid_by_another"] = declare_option(
         "any",
         "Before a moon",
         "When may the moon be bid?",
@@ -108,8 +115,8 @@ class Moon(Spec):
         ),
         meaningless_beside=("moon", "off"),
     )
-    """When a moon may be bid: at any time, or only after another player has bid the highest possible number."""
-    moon_needs: Literal["points", "points_and_tricks"] = option(
+    """When a moon may be bid: at any time, or only after another player has bid the highest number."""
+    moon_needs: Literal["points", "points_and_tricks"] = declare_option(
         "points",
         "A moon needs",
         "What must a moon take?",
@@ -118,7 +125,7 @@ class Moon(Spec):
         meaningless_beside=("moon", "off"),
     )
     """What the bidding side must take to make a moon or a double moon."""
-    moon_counts_burned: Literal["all", "in_play"] = option(
+    moon_counts_burned: Literal["all", "in_play"] = declare_option(
         "all",
         "A moon needs missing points",
         "Does a moon fail if a point card is out of play?",
@@ -126,7 +133,8 @@ class Moon(Spec):
         in_play=("no", "A moon needs only the points that are in play."),
         meaningless_beside=("moon", "off"),
     )
-    """Which points a moon or a double moon needs: all, or only those of cards that are neither burned nor undealt."""
+    """Which points a moon or a double moon needs: all of them, or only those whose cards were dealt and not
+    discarded."""
     moon_is_top_bid: bool = False
     """Whether a bid of all the points in a hand is a moon, if moons may be bid."""
 

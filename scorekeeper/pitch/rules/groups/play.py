@@ -1,15 +1,18 @@
-"""House options about the deal and the play: their texts, their contradictions, and when one has no effect."""
+"""House options about the deal and the play: their texts, their contradictions, and which have no effect."""
 
 from collections.abc import Iterator
 from typing import Literal
 
-from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec, flag, option
+from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, StrictModel, declare_flag, declare_option
 
 
-class Play(Spec):
-    """The deal and the play, mostly for the rule sheet: scoring needs only who deals and which cards may be missing."""
+class Play(StrictModel):
+    """The deal and the play.
 
-    next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option(
+    Most of it is only for the rule sheet. Scoring needs who deals, and which cards may be missing.
+    """
+
+    next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = declare_option(
         "clockwise",
         "Next dealer",
         "Who deals next?",
@@ -22,7 +25,7 @@ class Play(Spec):
         counterclockwise=("player on the right", "The deal passes to the right after each hand."),
     )
     """Who deals the next hand."""
-    draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = option(
+    draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = declare_option(
         "none",
         "Discard and draw",
         "What do players discard and draw before the play?",
@@ -40,7 +43,7 @@ class Play(Spec):
         discard_two=("two, no draw", "Each player discards two cards; nobody draws."),
     )
     """What players may or must discard and draw before the play."""
-    kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = option(
+    kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = declare_option(
         "none",
         "Cards left over",
         "Who gets the cards left over, and when?",
@@ -54,7 +57,7 @@ class Play(Spec):
         rest_to_bidder=("the rest, after the draw", "After the draw the bidder gets what is left of the deck."),
     )
     """Who gets the cards left over from the deal, and when."""
-    share_the_wealth: bool = flag(
+    share_the_wealth: bool = declare_flag(
         False,
         "Share the wealth",
         "May the bidder pass the cards left over to a partner?",
@@ -63,7 +66,7 @@ class Play(Spec):
         meaningless_beside=("kitty", "none"),
     )
     """Whether the bidder may pass the kitty to a partner without looking at it."""
-    cut: bool = flag(
+    cut: bool = declare_flag(
         False,
         "Cut",
         "Are the cards cut?",
@@ -71,7 +74,7 @@ class Play(Spec):
         "The deck need not be cut.",
     )
     """Whether the player on the dealer's right cuts the cards."""
-    first_lead: Literal["trump", "any", "no_trump_first"] = option(
+    first_lead: Literal["trump", "any", "no_trump_first"] = declare_option(
         "trump",
         "First lead",
         "What may the bidder lead first?",
@@ -83,7 +86,7 @@ class Play(Spec):
         ),
     )
     """What the bidder may lead to the first trick."""
-    follow: Literal["follow_or_trump", "must_follow", "must_trump_if_void", "trump_only"] = option(
+    follow: Literal["follow_or_trump", "must_follow", "must_trump_if_void", "trump_only"] = declare_option(
         "follow_or_trump",
         "Following",
         "What must be played to a trick?",
@@ -99,7 +102,7 @@ class Play(Spec):
         trump_only=("trumps only", "Only trumps are played."),
     )
     """Which cards a player may play to a trick that another player has led."""
-    misdeal: Literal["none", "no_face_no_point"] = option(
+    misdeal: Literal["none", "no_face_no_point"] = declare_option(
         "none",
         "Misdeal",
         "Which hand is dealt again?",
@@ -110,8 +113,8 @@ class Play(Spec):
             "dealer deals again.",
         ),
     )
-    """Which hands are misdeals, and are dealt again."""
-    burn: Literal["none", "face_up", "out_of_game"] = option(
+    """Which poor hands of cards are a misdeal, so that the cards are dealt again."""
+    burn: Literal["none", "face_up", "out_of_game"] = declare_option(
         "none",
         "Burning",
         "What happens to trumps over six?",
@@ -123,7 +126,7 @@ class Play(Spec):
         out_of_game=("out of the hand", "If you have more than six trumps, put the extra ones out of the hand."),
     )
     """What happens to the trumps that a player has beyond six."""
-    joker_order: Literal["marked", "first_played", "second_played"] = option(
+    joker_order: Literal["marked", "first_played", "second_played"] = declare_option(
         "marked",
         "Jokers",
         "Which joker is high?",
@@ -132,7 +135,7 @@ class Play(Spec):
         second_played=("the second played", "The joker played second is the high one."),
     )
     """Which of two jokers is the high one."""
-    call: Literal["any_card", "any_trump"] = option(
+    call: Literal["any_card", "any_trump"] = declare_option(
         "any_card",
         "The call",
         "What may the bidder call?",
@@ -146,7 +149,7 @@ class Play(Spec):
         ),
     )
     """Which card the bidder may call to choose a partner."""
-    call_lead: Literal["bidder", "holder"] = option(
+    call_lead: Literal["bidder", "holder"] = declare_option(
         "bidder",
         "First lead after a call",
         "Who leads to the first trick?",
@@ -154,7 +157,7 @@ class Play(Spec):
         holder=("the partner", "The partner leads the called card to the first trick."),
     )
     """Who leads to the first trick after the bidder has called a partner."""
-    alone: Literal["choice", "holds_called"] = option(
+    alone: Literal["choice", "holds_called"] = declare_option(
         "choice",
         "Alone",
         "When does the bidder play alone?",
@@ -165,14 +168,14 @@ class Play(Spec):
 
 
 def direction_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction if the deal goes around the table in the other direction than the bidding."""
+    """Yield a contradiction if the deal goes around the table to the right, but the bidding to the left."""
     if ruleset.has_bidding and ruleset.play.next_dealer == "counterclockwise":
-        why = "The bidding goes around to the left, and the deal with it."
-        yield Contradiction("two_directions", why, "next_dealer")
+        message = "The bidding goes around to the left, and the deal with it."
+        yield Contradiction("two_directions", message, "next_dealer")
 
 
 def called_partner_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction for each answer about a called partner where nobody calls one."""
+    """Yield a contradiction for each answer about a called partner in a game without one."""
     if ruleset.table.called:
         return
     for name in ruleset.non_default_options(("partner_set_too", "call", "call_lead", "alone")):
@@ -182,16 +185,16 @@ def called_partner_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def kitty_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction if the bidder may pass on the kitty although there is no kitty."""
+    """Yield a contradiction if the bidder may pass on the kitty in a game without a kitty."""
     if ruleset.play.share_the_wealth and ruleset.play.kitty == "none":
         yield Contradiction("no_kitty", "There is no kitty to pass on.", "share_the_wealth", "kitty")
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the name of each option about the deal and the play that has no effect here, with the reason."""
+    """Yield the name of each option about the deal and the play that has no effect, with the reason."""
     if not ruleset.has_bidding:
-        why = "Nobody bids in this game, so there is no bidder."
-        yield from ((name, why) for name in ("kitty", "first_lead", "share_the_wealth"))
+        reason = "Nobody bids in this game, so there is no bidder."
+        yield from ((name, reason) for name in ("kitty", "first_lead", "share_the_wealth"))
     elif ruleset.play.follow == "trump_only":
         yield "first_lead", "Only trumps are played."
     elif ruleset.table.called and ruleset.play.call_lead == "holder":

@@ -1,4 +1,4 @@
-"""House options about how a match ends: their texts, their contradictions, and when one of them has no effect."""
+"""House options about how a match ends: their texts, their contradictions, and which of them have no effect."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
@@ -9,13 +9,13 @@ from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.groups.declare import (
     MAX_AWARDS,
     Contradiction,
-    Count,
+    PointOrHandCount,
     Ruleset,
-    Spec,
+    StrictModel,
     Wording,
-    flag,
-    later_field,
-    option,
+    declare_flag,
+    declare_later_field,
+    declare_option,
 )
 
 WinRule = Literal["first_to_target", "made_bid"]
@@ -39,15 +39,15 @@ _TIE_RULES_MOOT_WITH_LEAD = (
     "another_hand",
     "higher_score_or_play_on",
 )
-"""The tie rules that amount to `higher_score` where the winner must lead by some points."""
+"""The tie rules with the same effect as `higher_score` where the winner must lead by some points."""
 
 
 _TIE_RULES_MOOT_AT_LAST_HAND = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
-"""The tie rules that amount to `higher_score` where the match ends after a number of hands."""
+"""The tie rules with the same effect as `higher_score` where a number of hands ends the match."""
 
 
 def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the redundant tie rules, each mapped to the tie rule with the same effect."""
+    """Return the tie rule that each redundant tie rule amounts to: `{"point_order": "higher_score"}`."""
     if ruleset.winning.length == "hands":
         return {
             **dict.fromkeys(_TIE_RULES_MOOT_AT_LAST_HAND, "higher_score"),
@@ -68,35 +68,39 @@ def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
 _LEAD_TEXTS = ("whoever leads by {lead}", "If {several_reach}, whoever leads by {lead} wins; until then, keep playing.")
 """The label and the sentence of most tie rules where the winner must lead by some points."""
 _SHARED_TEXTS = ("they share the win", "If it is tied after the last hand, they share the win.")
-"""The label and the sentence of tie rules by which sides tied after the last hand share the win."""
+"""The label and the sentence of the tie rules under which sides tied after the last hand share the win."""
 _PLAYED_ON_TEXTS = ("play another hand", "If it is tied after the last hand, play another hand.")
-"""The label and the sentence of tie rules by which sides tied after the last hand play another."""
+"""The label and the sentence of the tie rules under which sides tied after the last hand play another."""
 
 
-def _tie_wording(ruleset: Ruleset, usual: Wording) -> Wording:
-    """Return the texts of the tie rules, reworded where these rules need other words."""
+def _tie_wording(ruleset: Ruleset, usual_wording: Wording) -> Wording:
+    """Return the texts of the tie rules, in other words than usual where these rules need them."""
     if ruleset.winning.length == "hands":
-        played_on = ("another_hand", "higher_score_or_play_on")
-        words = {answer: _PLAYED_ON_TEXTS if answer in played_on else _SHARED_TEXTS for answer in usual.answers}
-        return Wording("Tied at the end", "It is tied after the last hand: who wins?", words)
+        rules_playing_on = ("another_hand", "higher_score_or_play_on")
+        texts_by_answer = {
+            answer: _PLAYED_ON_TEXTS if answer in rules_playing_on else _SHARED_TEXTS
+            for answer in usual_wording.answers
+        }
+        return Wording("Tied at the end", "It is tied after the last hand: who wins?", texts_by_answer)
     if ruleset.winning.win_by:
-        by_lead = dict.fromkeys(usual.answers.keys() - {"bidder_or_play_on"}, _LEAD_TEXTS)
-        return Wording(usual.title, usual.question, {**usual.answers, **by_lead})
-    return usual
+        lead_texts_by_answer = dict.fromkeys(usual_wording.answers.keys() - {"bidder_or_play_on"}, _LEAD_TEXTS)
+        return Wording(usual_wording.title, usual_wording.question, {**usual_wording.answers, **lead_texts_by_answer})
+    return usual_wording
 
 
-class Winning(Spec):
+class Winning(StrictModel):
     """How a match ends, and who wins it."""
 
-    target: Count = option(
+    target: PointOrHandCount = declare_option(
         None,
         "Target",
         "What score do you play to?",
         n=("{n}", "Play to {n}.", "to {n}"),
         none=("no target", "No score ends the match.", "to no score"),
     )
-    """The score to which scores count up; none: they count down, no score ends the match, or it is to be agreed."""
-    length: Literal["target", "hands"] = option(
+    """The score to which scores count up. With none, they count down, no score ends the match, or it is to be
+    agreed."""
+    length: Literal["target", "hands"] = declare_option(
         "target",
         "Length",
         "What ends the match?",
@@ -105,7 +109,7 @@ class Winning(Spec):
         needs={"hands": {"hands": 12}},
     )
     """What ends the match: a score, or a number of hands."""
-    hands: Count = option(
+    hands: PointOrHandCount = declare_option(
         None,
         "Hands",
         "After how many hands does the match end?",
@@ -114,8 +118,8 @@ class Winning(Spec):
         meaningless_beside=("length", "target"),
         implies=lambda _, hands: {"length": "hands"} if hands else {},
     )
-    """The number of hands after which the match ends; none: no number of hands ends it."""
-    win_rule: WinRule | None = option(
+    """The number of hands after which the match ends. With none, no number of hands ends it."""
+    win_rule: WinRule | None = declare_option(
         "first_to_target",
         "Who wins",
         "Who may win?",
@@ -128,8 +132,9 @@ class Winning(Spec):
         none=("up to you", "Who may win is up to you."),
         comparison=("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
     )
-    """Who may win: the first to reach the target, or only a side that just made its bid; none: still to be agreed."""
-    tie_rule: TieRule = option(
+    """Who may win: the first to reach the target, or only a side that just made its bid. With none, it is still to be
+    agreed."""
+    tie_rule: TieRule = declare_option(
         "bidder_first",
         "{several} reach it",
         "{several} reach it on the same hand: who wins?",
@@ -160,11 +165,12 @@ class Winning(Spec):
         wording_under=_tie_wording,
     )
     """Who wins if several sides reach the target on the same hand, or are tied after an agreed number of hands."""
-    count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
-    """The awards that are counted first where the order decides; all others follow in the order of the file."""
-    pegged: bool = later_field(False)
-    """Whether points are pegged as they are taken, so that the players enter who reached the target first."""
-    win_by: Count = option(
+    count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = declare_later_field([])
+    """The awards that are counted first where the order of counting decides. All others follow in the order of the
+    file."""
+    pegged: bool = declare_later_field(False)
+    """Whether points are pegged as they are taken. Then the players enter who reached the target first."""
+    win_by: PointOrHandCount = declare_option(
         None,
         "Lead",
         "By how much must the winner lead?",
@@ -172,8 +178,8 @@ class Winning(Spec):
         none=("any lead", "Any lead wins."),
         meaningless_beside=("length", "hands"),
     )
-    """The number of points by which the winner must lead every other side; none: any lead wins."""
-    count_down_from: Count = option(
+    """The number of points by which the winner must lead every other side. With none, any lead wins."""
+    count_down_from: PointOrHandCount = declare_option(
         None,
         "Counting down",
         "Do scores count down, and from what?",
@@ -181,8 +187,8 @@ class Winning(Spec):
         none=("no", "Scores start at 0 and go up."),
         implies=lambda _, start: {"target": None} if start else {},
     )
-    """The score from which scores count down to 0; none: they count up from 0."""
-    defenders_stop_at_one: bool = flag(
+    """The score from which scores count down to 0. With none, they count up from 0."""
+    defenders_stop_at_one: bool = declare_flag(
         False,
         "Stopping at 1",
         "Do defenders stop at 1 against a made bid?",
@@ -191,8 +197,8 @@ class Winning(Spec):
         "Defenders may win against a made bid.",
         meaningless_beside=("count_down_from", None),
     )
-    """Whether defenders stop at 1 instead of reaching 0 if the bid is made; only when counting down."""
-    defenders_stop_short: bool = flag(
+    """Whether defenders stop at 1 instead of reaching 0 if the bid is made. It needs scores that count down."""
+    defenders_stop_short: bool = declare_flag(
         False,
         "Stopping short",
         "Do those who did not bid stop one point short of the target?",
@@ -201,16 +207,16 @@ class Winning(Spec):
         is_later=True,
         meaningless_beside=("length", "hands"),
     )
-    """Whether a side that did not bid stops one point short instead of reaching the target; only when counting up."""
-    set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(
+    """Whether a side that did not bid stops one point short of the target. It needs scores that count up."""
+    set_limit: Annotated[int, Field(ge=1, le=100)] | None = declare_option(
         None,
         "Sets",
         "How many sets lose the match?",
         n=("{n}", "Whoever is set {n_times} loses the match."),
         none=("no limit", "Nobody loses the match by being set."),
     )
-    """The number of sets at which a side loses the match; none: no number does."""
-    four_points_win_game: bool = flag(
+    """The number of times being set that loses a side the match. With none, no number does."""
+    four_points_win_game: bool = declare_flag(
         False,
         "Every point",
         "Does taking every point in one hand win the match?",
@@ -221,12 +227,15 @@ class Winning(Spec):
 
     @property
     def plays_on_when_tied(self) -> bool:
-        """Whether sides that are tied after the agreed number of hands play another, instead of sharing the win."""
+        """Whether sides that are tied after the agreed number of hands play another.
+
+        Otherwise, they share the win.
+        """
         return self.tie_rule in ("another_hand", "higher_score_or_play_on")
 
 
 def ending_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield the contradictions between answers on how a match ends."""
+    """Yield the contradictions between answers about how a match ends."""
     winning = ruleset.winning
     if winning.target and winning.count_down_from:
         yield Contradiction(
@@ -239,11 +248,11 @@ def ending_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     if winning.defenders_stop_at_one and not ruleset.has_bidding:
         yield Contradiction("no_bidding", "Nobody bids in this game, so nobody defends.", "defenders_stop_at_one")
     if winning.defenders_stop_short and (winning.count_down_from or winning.length == "hands"):
-        stops = ("defenders_stop_short", "count_down_from" if winning.count_down_from else "length")
-        yield Contradiction("not_counting_up", "Scores do not count up to a target here.", *stops)
+        options_concerned = ("defenders_stop_short", "count_down_from" if winning.count_down_from else "length")
+        yield Contradiction("not_counting_up", "Scores do not count up to a target here.", *options_concerned)
     elif winning.defenders_stop_short and not (winning.target or "target" in ruleset.to_agree):
-        why = "There is no target here to stop short of."
-        yield Contradiction("no_target", why, "defenders_stop_short", "target")
+        message = "There is no target here to stop short of."
+        yield Contradiction("no_target", message, "defenders_stop_short", "target")
     if winning.defenders_stop_short and not ruleset.has_bidding:
         yield Contradiction("no_bidding", "Nobody bids in this game, so nobody defends.", "defenders_stop_short")
     if winning.length == "hands" and not winning.hands:
@@ -259,35 +268,38 @@ def ending_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def pegging_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction if points are pegged and the tie rule is not `higher_score`."""
+    """Yield a contradiction if points are pegged and the tie rule is other than `higher_score`."""
     if ruleset.winning.pegged and ruleset.winning.tie_rule != "higher_score":
-        why = "Points are pegged as they are taken: whoever pegs the target first has won."
-        yield Contradiction("pegged", why, "tie_rule")
+        message = "Points are pegged as they are taken: whoever pegs the target first has won."
+        yield Contradiction("pegged", message, "tie_rule")
 
 
 def has_end(ruleset: Ruleset) -> bool:
-    """Return whether a score or a number of hands can end the match, even if the target is still to be agreed."""
+    """Return whether a score or a number of hands can end the match.
+
+    The target may still have to be agreed.
+    """
     winning = ruleset.winning
-    is_scored = winning.target or winning.count_down_from or "target" in ruleset.to_agree
-    return bool(winning.hands or (is_scored and _can_anybody_score(ruleset)))
+    has_end_score = winning.target or winning.count_down_from or "target" in ruleset.to_agree
+    return bool(winning.hands or (has_end_score and _can_anybody_score(ruleset)))
 
 
 def moot_reasons(ruleset: Ruleset, side_count: int | None) -> Iterator[tuple[str, str]]:
-    """Yield the name of each option about winning that has no effect here, with the reason.
+    """Yield the name of each option about winning that has no effect, with the reason.
 
-    `side_count` is the number of sides, or `None` for the most that the rules allow.
+    `side_count` is the number of sides; if `None`, the most that the rules allow.
     """
     winning = ruleset.winning
     if winning.length == "hands":
-        why = "The match ends after a number of hands, whatever the score."
-        yield from ((name, why) for name in ("win_rule", "defenders_stop_at_one", "defenders_stop_short"))
+        reason = "The match ends after a number of hands, whatever the score."
+        yield from ((name, reason) for name in ("win_rule", "defenders_stop_at_one", "defenders_stop_short"))
         if ruleset.moon.moon != "win_or_minus_target":
-            yield "target", why
+            yield "target", reason
         if is_always_level(ruleset):
             yield "count_down_from", "No points count here."
     elif not has_end(ruleset):
-        why = "No score ends this match."
-        yield from ((name, why) for name in ("win_rule", "tie_rule", "win_by"))
+        reason = "No score ends this match."
+        yield from ((name, reason) for name in ("win_rule", "tie_rule", "win_by"))
         if not _can_anybody_score(ruleset):
             yield from ((name, "No points count here.") for name in ("target", "count_down_from"))
     elif not tie_rule_decides(ruleset, side_count):
@@ -297,42 +309,43 @@ def moot_reasons(ruleset: Ruleset, side_count: int | None) -> Iterator[tuple[str
 
 
 def _can_anybody_score(ruleset: Ruleset) -> bool:
-    """Return whether a hand can add points to a score, apart from points for others' mistakes."""
+    """Return whether a hand can add points to a score, leaving out points for the mistakes of others."""
     if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
         return True
     return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
 
 
 def is_always_level(ruleset: Ruleset) -> bool:
-    """Return whether nothing but mistakes can change a score, so that all sides are tied at the end."""
+    """Return whether only mistakes can change a score, so that without them all sides are tied at the end."""
     return ruleset.pays_by_hand and not _can_anybody_score(ruleset)
 
 
 def _can_only_bidders_win(ruleset: Ruleset) -> bool:
-    """Return whether a made bid is the only way for a side to reach the target and win."""
-    winning, is_bound = ruleset.winning, ruleset.bidding.all_pass != "unobliged"
-    plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_PLAYING_ON_WITH_PARTNER)
+    """Return whether a made bid is the only way in which a side can reach the target and win."""
+    winning = ruleset.winning
+    must_bid = ruleset.bidding.all_pass != "unobliged"
+    may_play_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_PLAYING_ON_WITH_PARTNER)
     # Who stops at 1 wins on a failed bid of another as well, unless that ends the match by itself.
-    stops = winning.defenders_stop_short or (winning.defenders_stop_at_one and winning.set_limit == 1)
-    return ruleset.has_bidding and (stops or (is_bound and ruleset.only_bidder_counts)) and not plays_on
+    defenders_stop = winning.defenders_stop_short or (winning.defenders_stop_at_one and winning.set_limit == 1)
+    return ruleset.has_bidding and (defenders_stop or (must_bid and ruleset.only_bidder_counts)) and not may_play_on
 
 
 _TIE_RULES_PLAYING_ON_WITH_PARTNER = ("another_hand", "point_order", "higher_score_or_play_on")
-"""The tie rules by which a bidder and a called partner who are both at the target may play on."""
+"""The tie rules under which play may go on with both a bidder and a called partner at the target."""
 
 
 def may_be_won(ruleset: Ruleset) -> bool:
-    """Return whether a match under these rules can end with a winner, even if nobody forfeits it."""
+    """Return whether a match under these rules can end with a winner without a forfeit."""
     winning = ruleset.winning
-    by_moon = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
-    by_score = has_end(ruleset) and not is_always_level(ruleset)
-    return bool(by_score or winning.set_limit or winning.four_points_win_game or by_moon)
+    can_moon_win = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
+    can_score_win = has_end(ruleset) and not is_always_level(ruleset)
+    return bool(can_score_win or winning.set_limit or winning.four_points_win_game or can_moon_win)
 
 
 def tie_rule_decides(ruleset: Ruleset, side_count: int | None) -> bool:
-    """Return whether there can be a hand on which the tie rule decides who wins.
+    """Return whether there can be a hand after which the tie rule decides who wins.
 
-    `side_count` is the number of sides, or `None` for the most that the rules allow.
+    `side_count` is the number of sides; if `None`, the most that the rules allow.
     """
     winning, lead = ruleset.winning, ruleset.winning.win_by or 0
     if winning.length == "hands":
@@ -341,20 +354,24 @@ def tie_rule_decides(ruleset: Ruleset, side_count: int | None) -> bool:
         return False  # the table enters who was first
     side_count = side_count or max((ruleset.table.most, *ruleset.table.partners.values()))
     # A card that is turned up wins at once, whatever the tie rule.
-    points = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
+    points_after_deal = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
     if not ruleset.has_bidding:
-        return side_count > 1 and points > 1 and not lead
-    stops = winning.defenders_stop_at_one or winning.defenders_stop_short  # so nobody wins on a hand without a bid
-    if ruleset.bidding.all_pass == "unobliged" and winning.win_rule != "made_bid" and points > 1 and not stops:
+        return side_count > 1 and points_after_deal > 1 and not lead
+    # Where defenders stop, nobody wins on a hand without a bid.
+    defenders_stop = winning.defenders_stop_at_one or winning.defenders_stop_short
+    may_play_without_bid = ruleset.bidding.all_pass == "unobliged"
+    if may_play_without_bid and winning.win_rule != "made_bid" and points_after_deal > 1 and not defenders_stop:
         return True
-    bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
-    with_partner = bidder_scores and ruleset.table.called
+    does_bidder_score = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
+    may_tie_with_partner = does_bidder_score and ruleset.table.called
     if lead:  # several sides may be at the target, and the tie rule says whether the winner must be the bidder
-        return with_partner or winning.win_rule != "made_bid"
+        return may_tie_with_partner or winning.win_rule != "made_bid"
     if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:
-        return with_partner
+        return may_tie_with_partner
     # The bidder takes no more than the lowest bid, and one defender all the rest.
-    with_defender = bidder_scores and points > ruleset.min_bid_number and not winning.defenders_stop_at_one
+    may_tie_with_defender = (
+        does_bidder_score and points_after_deal > ruleset.min_bid_number and not winning.defenders_stop_at_one
+    )
     # Defenders who count together reach the target together, and from unlike scores with unlike scores.
-    among_defenders = side_count > 2 and points > 1
-    return with_partner or with_defender or among_defenders
+    may_defenders_tie = side_count > 2 and points_after_deal > 1
+    return may_tie_with_partner or may_tie_with_defender or may_defenders_tie
