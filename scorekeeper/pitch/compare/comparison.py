@@ -1,7 +1,7 @@
 """A match scored again under other rules: who wins, which hand differs first, and which missing entry decides.
 
-Where an entry does not show all that the other rules need, every possible hand is played. A question is asked only
-where its answer decides who wins:
+Where an entry does not show all that the other rules need, every hand that it may stand for is played. The result has
+a question only where its answer decides who wins:
 
     compare(match, other)                                     # who wins, or what decides it
     compare(match, other, known_answers={(6, "off_jack"): ("s1",)})  # side s1 took the Off Jack in the sixth hand
@@ -17,7 +17,7 @@ from scorekeeper.pitch.compare.possible_hands import (
     InsufficientPoints,
     PossibleHand,
     RulePair,
-    play_under,
+    play_under_other_rules,
     possible_hands,
 )
 from scorekeeper.pitch.rules.questions import RuleKey, rule_keys
@@ -49,32 +49,32 @@ from scorekeeper.pitch.text.what_if import (
 )
 
 MAX_STATES = 256
-"""The most different states of a match after a hand; with more, the comparison is given up."""
+"""The most states that a match may have after a hand. With more, the comparison stops with a `problem`."""
 
 QuestionKey = tuple[int, str]
-"""The position of a hand in the match, from 1, and a key of `PossibleHand.answers`, such as an award's id."""
+"""A hand's position in the match, from 1, and a key of `PossibleHand.answers`: `(6, "off_jack")`."""
 KnownAnswers = Mapping[QuestionKey, HandAnswer]
-"""Answers to questions about hands, in addition to what was entered for the hands."""
+"""The answers given so far to questions about hands, keyed by question: `{(6, "off_jack"): ("s1",)}`."""
 StateKey = tuple[object, ...]
-"""A key that is equal for states of a match that continue in the same way; see `continuation_key`."""
+"""A key that is equal for two states of a match if all that may follow is equal too; see `continuation_key`."""
 EndKeys = frozenset[object]
-"""The keys of all ends that a match can reach from a state; see `_Replay._end_key`."""
+"""The keys of all ends that a match can reach from one state; see `_Replay._end_key`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
-    """A match as it was played, with all that is needed to score it again."""
+    """A match as it was played, with all that scoring it again needs."""
 
     rules: Ruleset
     """The rules at the start of the match."""
     base: Ruleset
-    """The variant that these rules are based on, as published."""
+    """The published ruleset that `rules` are based on."""
     start: Start
     """The scores, hands and sets carried over from paper."""
     first_dealer: str | None
     state: MatchState
     names: tuple[Names, ...]
-    """The display names of players and sides in each hand."""
+    """The display names of players and sides, one mapping for each hand: they may change during a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +82,13 @@ class AnswerChoice:
     """One possible answer to a question about a hand, with its label."""
 
     takers: HandAnswer
-    """The takers of the award; for the question about every trick, the bidders if they took all, else empty."""
+    """The takers of the award. For the question about every trick, the bidders stand for yes, and `()` for no."""
     label: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandQuestion:
-    """A question about a hand, whose answer decides the winner under other rules and was not entered."""
+    """A question about a hand that its entry leaves open, and whose answer decides the winner under other rules."""
 
     key: QuestionKey
     reason: str
@@ -111,31 +111,31 @@ class Comparison:
     ends: tuple[MatchState, ...] = ()
     """The possible states of the match at its end under the other rules.
 
-    With a `problem`, they are those before the hand that cannot be scored; none where `can_compare` is false.
+    With a `problem`, they are the possible states before the hand that cannot be scored.
     """
     first_differing_hand: int | None = None
-    """The number of the first hand whose result differs or may differ; `None` without one.
+    """The number of the first hand whose result differs or may differ; `None` if no hand differs.
 
-    It is 0 if the scores before the first hand differ, or end the match under the other rules.
+    It is 0 if the scores already differ before the first hand, or end the match there under the other rules.
     """
     first_difference: str = ""
-    """Why that first hand differs: "Ann took 7, and one was the Off Jack: 6 of 7, set."; empty where not known."""
+    """Why `first_differing_hand` differs: "Ann took 7, and one was the Off Jack: 6 of 7, set."; empty if not known."""
     question: HandQuestion | None = None
     """The question that decides the winner; of several, the one about the earliest hand."""
     problem: str = ""
     """Why the match cannot be scored to its end under the other rules, as a sentence; empty where it can."""
     notes: tuple[str, ...] = ()
-    """Sentences on counts that the other rules need, but that were not carried over from paper."""
+    """Sentences on counts, such as earlier sets, that the other rules need but that are missing from `start`."""
 
     @property
     def winners(self) -> SideIds | None:
-        """The winners under the other rules; empty if nobody has won, `None` if not known."""
+        """The winners under the other rules: `()` if nobody has won, `None` if not known."""
         winners = {None if state.question else state.winners for state in self.ends}
         return winners.pop() if len(winners) == 1 and not self.problem else None
 
     @property
     def state(self) -> MatchState | None:
-        """The state at the end under the other rules; `None` if it is uncertain."""
+        """The state at the end under the other rules; `None` if several are possible, or with a `problem`."""
         return self.ends[0] if len(self.ends) == 1 and not self.problem else None
 
     @property
@@ -152,10 +152,10 @@ def compare(
     known_answers: KnownAnswers | None = None,
     budget: Budget | None = None,
 ) -> Comparison:
-    """Score a match under other rules; if that is impossible, the result has a `problem`.
+    """Score a match under the rules `other`. If that is impossible, the comparison has a `problem`.
 
-    `answers` are house answers of `other` that hold for every hand, whatever the match itself changed. A known answer
-    that fits no possible hand is ignored.
+    `answers` are the answers in `other` that hold for every hand, even if the match changed them midway. An answer in
+    `known_answers` that fits no possible hand is ignored.
     """
     winners = played.state.winners
     if problem := _why_incomparable(played, other):
@@ -378,7 +378,7 @@ class _Replay:
         `carried` are the points under the other rules.
         """
         own_rules, other = own.ruleset.with_carried_points(self._own_carried), self._rules.with_carried_points(carried)
-        if self._pair.own is not own_rules or self._pair.other is not other:
+        if self._pair.own_rules is not own_rules or self._pair.other_rules is not other:
             self._pair = RulePair(own_rules, other)
         return self._pair
 
@@ -402,7 +402,7 @@ class _Replay:
             before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
             for hand in possible[state.carried]:
                 try:
-                    after = play_under(before, hand.hand, own, self.budget, may_be_open=may_be_open)
+                    after = play_under_other_rules(before, hand.hand, own, self.budget, may_be_open=may_be_open)
                     transitions.append(_Transition(state, after, hand))
                 except ImpossibleHand as impossible:
                     refused = refused or impossible
@@ -464,12 +464,12 @@ class _Replay:
         """Return a question about one hand in words, with every answer that some possible hand has."""
         result = step.result
         names, sides = self.played.names[result.position - 1], step.transitions[0].after.results[-1].hand_sides
-        award_id, rules = key.removesuffix(OWN_RULES_SUFFIX), step.pair.other
+        award_id, rules = key.removesuffix(OWN_RULES_SUFFIX), step.pair.other_rules
         possible = list({id(transition.possible): transition.possible for transition in step.transitions}.values())
         is_own = key.endswith(OWN_RULES_SUFFIX) or award_id not in rules.in_play
         card_points = possible[0].hand.card_points
         is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.card_points_award
-        ruleset, award = step.pair.own if is_own else rules, None if key == ALL_TRICKS_KEY else award_id
+        ruleset, award = step.pair.own_rules if is_own else rules, None if key == ALL_TRICKS_KEY else award_id
         # Where Game is known to be tied, the question is about the joker alone.
         is_joker = is_tie and len(set((card_points or {}).values())) == 1
         reason = f"Hand {result.number} {'has points only' if result.hand.points is not None else 'does not say'}."
