@@ -390,10 +390,8 @@ class _Replay:
 
         `carried_points` are those points under the other rules.
         """
-        own_rules, other_rules = (
-            own_result.ruleset.with_carried_points(self._own_carried_points),
-            self._current_rules.with_carried_points(carried_points),
-        )
+        own_rules = own_result.ruleset.with_carried_points(self._own_carried_points)
+        other_rules = self._current_rules.with_carried_points(carried_points)
         if self._rule_pair.own_rules is not own_rules or self._rule_pair.other_rules is not other_rules:
             self._rule_pair = RulePair(own_rules, other_rules)
         return self._rule_pair
@@ -417,13 +415,11 @@ class _Replay:
                 hands_by_carried_points[state.carried] = possible_hands(
                     rule_pair, self.played.state.seats, own_result, self.budget, in_order=in_order
                 )
-            state_before = (
-                state if state.ruleset is self._current_rules else state._replace(ruleset=self._current_rules)
-            )
+            before = state if state.ruleset is self._current_rules else state._replace(ruleset=self._current_rules)
             for possible_hand in hands_by_carried_points[state.carried]:
                 try:
                     state_after = play_under_other_rules(
-                        state_before, possible_hand.hand, own_result, self.budget, may_be_open=may_be_open
+                        before, possible_hand.hand, own_result, self.budget, may_be_open=may_be_open
                     )
                     transitions.append(_Transition(state, state_after, possible_hand))
                 except ImpossibleHand as impossible:
@@ -447,12 +443,8 @@ class _Replay:
             return
         self.first_differing_hand = result.number
         first, *others = other_results
-        is_one_result = all(other.deltas == first.deltas and other.made == first.made for other in others)
-        if is_one_result and (first.deltas, first.made, first.payments) != (
-            result.deltas,
-            result.made,
-            result.payments,
-        ):
+        is_alike = all(other.deltas == first.deltas and other.made == first.made for other in others)
+        if is_alike and (first.deltas, first.made, first.payments) != (result.deltas, result.made, result.payments):
             self.first_difference = difference_sentence(result, first, self.played.names[result.position - 1])
 
     # What decides the winner
@@ -499,10 +491,8 @@ class _Replay:
         is_own = question.endswith(OWN_RULES_SUFFIX) or award_id not in other_rules.in_play
         card_points = hands[0].hand.card_points
         is_tie = other_rules.points.game_tie == "joker_breaks" and award_id == other_rules.card_points_award
-        ruleset, award = (
-            step.pair.own_rules if is_own else other_rules,
-            None if question == ALL_TRICKS_KEY else award_id,
-        )
+        ruleset = step.pair.own_rules if is_own else other_rules
+        award = None if question == ALL_TRICKS_KEY else award_id
         # Where Game is known to be tied, the question is about the joker alone.
         is_joker = is_tie and len(set((card_points or {}).values())) == 1
         reason = f"Hand {result.number} {'has points only' if result.hand.points is not None else 'does not say'}."

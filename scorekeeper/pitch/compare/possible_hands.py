@@ -401,10 +401,10 @@ class _HandConverter:
         game_takers, tie_rule = own_takers[game_award], self.pair.own_rules.points.game_tie
         if self.splits_own_group:
             # Bidders who beat the pooled defenders beat each of them; any other result leaves every set possible.
-            are_defenders_beaten = (
+            is_defense_beaten = (
                 game_takers == (0,) and len(self.groups_for(0)) == 1 and tie_rule not in _TIE_BREAKING_RULES
             )
-            yield from [self.groups_for(0)] if are_defenders_beaten else nonempty_subsets(self.all_groups)
+            yield from [self.groups_for(0)] if is_defense_beaten else nonempty_subsets(self.all_groups)
             return
         own_groups = range(len(self.own_sides.groups))
         if len(game_takers) > 1 or (game_takers and tie_rule not in _TIE_BREAKING_RULES):
@@ -420,10 +420,10 @@ class _HandConverter:
 
         The tie is decided by who took a joker, or by who dealt, which was not entered.
         """
-        other_rules = self.pair.other_rules
-        joker_takers = [self.possible_takers(award_id, own_takers) for award_id in other_rules.tie_breakers]
+        rules = self.pair.other_rules
+        joker_takers = [self.possible_takers(award_id, own_takers) for award_id in rules.tie_breakers]
         if (
-            other_rules.points.game_tie == "joker_breaks"
+            rules.points.game_tie == "joker_breaks"
             and joker_takers
             and all(len(takers) == 1 for takers in joker_takers)
         ):
@@ -505,14 +505,14 @@ class _HandConverter:
         """Return each set of groups that may take an award under the own rules; `NO_GROUPS` stands for nobody."""
         own_rules, taken = self.pair.own_rules, self.own_result.taken
         is_game = award_id == own_rules.card_points_award
-        may_be_unclaimed = (
+        may_lack_taker = (
             own_rules.points.game_tie != "all_tied_score" if is_game else own_rules.awards[award_id].unclaimed
         )
         return allowed_takers(
             own_rules,
             award_id,
             len(self.own_sides.groups),
-            may_be_nobodys=may_be_unclaimed or not (is_game or self.has_points_of_all),
+            may_be_nobodys=may_lack_taker or not (is_game or self.has_points_of_all),
             game_groups=taken.game_groups if taken else None,
         )
 
