@@ -254,10 +254,7 @@ def story_sentences(sample: SampleHand) -> tuple[str, ...]:
     """
     table, bidding = sample.table, _bidding_clauses(sample)
     if target := table.assumed_target:
-        bidding = [
-            f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}",
-            *bidding[1:],
-        ]
+        bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
     bidders_take = _takes_clause(sample, sample.bidders or (table.bidding_side,))
     if bidding and sample.bidders == (table.bidder,):
         bidding[-1] += bidders_take.removeprefix(table.bidder).replace(" ", " and ", 1)
