@@ -125,7 +125,7 @@ class Comparison:
     problem: str = ""
     """Why the match cannot be scored to its end under the other rules, as a sentence; empty where it can."""
     notes: tuple[str, ...] = ()
-    """Sentences on counts, such as earlier sets, that the other rules need but that are missing from `start`."""
+    """Sentences on counts from before the first hand that the other rules need, but that nobody wrote down."""
 
     @property
     def winners(self) -> SideIds | None:
@@ -216,7 +216,7 @@ def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
 def _missing_from_paper_notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
     """Return sentences on counts that only the other rules need, and that `played.start` does not have.
 
-    An example is how often each side was set. Empty if the match has nothing from paper.
+    An example is how often each side was set. There are none if the match has no scores or hands from paper.
     """
     start, own_rules = played.start, played.rules
     if not (start.scores or start.hands):

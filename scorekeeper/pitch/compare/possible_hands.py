@@ -212,9 +212,12 @@ class _HandConverter:
     @cached_property
     def other_sides(self) -> HandSides:
         """How the sides are grouped to count together under the other rules."""
-        has_pooled_defenders, partner = self.hand.has_entry_for_defenders, self.hand.partner
         return divide_sides(
-            self.pair.other_rules, self.seats, self.own_result.bidder, partner, pools_defenders=has_pooled_defenders
+            self.pair.other_rules,
+            self.seats,
+            self.own_result.bidder,
+            self.hand.partner,
+            pools_defenders=self.hand.has_entry_for_defenders,
         )
 
     @cached_property
@@ -272,9 +275,9 @@ class _HandConverter:
 
     def convert_hand(self, *, in_order: bool) -> Iterator[PossibleHand]:
         """Yield every possible hand, before `with_all_tricks_answered` adds whether the bidders took every trick."""
-        pair, has_takers = self.pair, self.hand.taken is not None
+        pair, by_awards = self.pair, self.hand.taken is not None
         lacks_answers = bool(pair.changed_other_awards or pair.changed_own_awards) or self.splits_own_group
-        if has_takers:  # with the same awards by the same ids, the hand has all that the other rules need
+        if by_awards:  # with the same awards by the same ids, the hand has all that the other rules need
             lacks_answers |= any(
                 award_id != own_award_id for award_id, own_award_id in pair.own_award_by_other_award.items()
             )
@@ -283,9 +286,7 @@ class _HandConverter:
         if not lacks_answers:
             yield PossibleHand(self.hand, {})
         else:
-            yield from (
-                self.hands_entered_by_awards() if has_takers else self.hands_entered_by_points(in_order=in_order)
-            )
+            yield from self.hands_entered_by_awards() if by_awards else self.hands_entered_by_points(in_order=in_order)
 
     def hands_entered_by_awards(self) -> Iterator[PossibleHand]:
         """Yield every possible hand for an entry that says who took which award."""

@@ -62,12 +62,12 @@ def _example_ids(rule: Rule, sheet_ids: Collection[str], base: Ruleset) -> Itera
     yield from own_ids
     if rule.also and rule.id.startswith("count."):
         yield _SEVERAL_AWARDS_ID
-    for missing_id, substitutes in base.sheet.instead.items():
+    for missing, substitutes in base.sheet.instead.items():
         if (
-            missing_id not in sheet_ids
+            missing not in sheet_ids
             and next((rule_id for rule_id in substitutes if rule_id in sheet_ids), "") in own_ids
         ):
-            yield missing_id
+            yield missing
 
 
 def _replacement_note(rule_id: str, sheet_ids: Collection[str], base: Ruleset) -> str:

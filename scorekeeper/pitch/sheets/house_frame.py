@@ -167,10 +167,8 @@ def _off_trump_sentence(writer: SheetWriter, option: str) -> str:
     """
     match writer.ruleset.kinds.get(option):
         case OneTrump(OffTrump(rank)):
-            rank_name = RANK_NAMES[rank]
-            made_trump = (
-                f" It is the {rank_name} of the other suit of the same color, a trump just below the {rank_name}."
-            )
+            card = RANK_NAMES[rank]
+            made_trump = f" It is the {card} of the other suit of the same color, a trump just below the {card}."
             return " That card is then no trump." if option in writer.ruleset.in_play else made_trump
     return ""
 
@@ -181,10 +179,8 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
         return not writer.changed_awards.isdisjoint(writer.ruleset.joker_awards)
     if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.has_changed("game_rule")):
         return True
-    resetting = _RESETTING_OPTION.get(option)
-    return (
-        bool(resetting and writer.has_changed(resetting)) and writer.ruleset.answer(option) == options()[option].default
-    )
+    cause = _RESETTING_OPTION.get(option)
+    return bool(cause and writer.has_changed(cause)) and writer.ruleset.answer(option) == options()[option].default
 
 
 def _rule_sentence(writer: SheetWriter, option: str) -> str:

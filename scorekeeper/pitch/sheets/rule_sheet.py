@@ -151,7 +151,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
 def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
     """Return all rules of a ruleset's sheet, in order and with their numbers; `base` is its published version.
 
-    On the whole sheet, `mark_changes` then adds to the origins of the rules.
+    Unlike on a whole sheet, `mark_changes` has added nothing to their origins.
     """
     return _rules_in(_number_sections(_write_sections(SheetWriter(ruleset, base))))
 

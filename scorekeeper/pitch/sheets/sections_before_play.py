@@ -124,10 +124,10 @@ def undealt_cards(ruleset: Ruleset) -> dict[int, int]:
     A number is negative if there are too few cards to deal. Without an agreed number to deal, there are none.
     """
     cards = ruleset.cards
-    dealt_by_players = {6: cards.dealt_six} if cards.dealt_six else {}
+    dealt_cards = {6: cards.dealt_six} if cards.dealt_six else {}
     sizes = deck_sizes(ruleset).items()
     return (
-        {players: deck_size - players * (dealt_by_players.get(players) or cards.dealt) for players, deck_size in sizes}
+        {players: size - players * (dealt_cards.get(players) or cards.dealt) for players, size in sizes}
         if cards.dealt
         else {}
     )
@@ -158,12 +158,10 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 def _left_over_sentence(ruleset: Ruleset, undealt: dict[int, int]) -> str:
     """Return what happens to the cards left after the deal; `undealt` is from `undealt_cards`."""
-    left_over_counts = {*undealt.values()}
-    if left_over_counts == {0}:
+    counts = {*undealt.values()}
+    if counts == {0}:
         return "No cards are left over."
-    the_cards = (
-        f"The {phrases.number_word(left_over_counts.pop())} cards" if len(left_over_counts) == 1 else "The cards"
-    )
+    the_cards = f"The {phrases.number_word(counts.pop())} cards" if len(counts) == 1 else "The cards"
     use_words = "lie face down, to draw from" if has_draw_or_kitty(ruleset) else "are not used"
     if ruleset.play.kitty in ("before_trump", "after_trump", "after_call"):
         use_words = "lie face down as the kitty"
@@ -196,11 +194,11 @@ def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 def _number_bids_row(writer: SheetWriter) -> BidRow:
     """Return the row of the table of bids for all number bids: "2 to 4"."""
-    lowest_bid, highest_bid = writer.ruleset.bidding.min_bid, writer.ruleset.max_bid_number
+    low_bid, top_bid = writer.ruleset.bidding.min_bid, writer.ruleset.max_bid_number
     bid = (
-        str(highest_bid)
-        if lowest_bid == highest_bid
-        else f"{lowest_bid or BLANK}{',' if lowest_bid == highest_bid - 1 else ' to'} {highest_bid}"
+        str(top_bid)
+        if low_bid == top_bid
+        else f"{low_bid or BLANK}{',' if low_bid == top_bid - 1 else ' to'} {top_bid}"
     )
     made, cost = _number_bid_worth(writer.ruleset)
     return writer.bid_row(

@@ -110,10 +110,8 @@ def _scorer_text(writer: SheetWriter, award_id: AwardId) -> str:
         is_dirty=ruleset.points.dirty and award.won == "by_low_rule",
         lowest_jokers=ruleset.points.jokers if ruleset.has_lowest_jokers else 0,
     )
-    words_for_sides = (
-        {"scorer": "the side", "scorer_who": "the side that", "its": "its"} if ruleset.pools_defenders else {}
-    )
-    return text.format_map({**writer.words, **words_for_sides})
+    side_words = {"scorer": "the side", "scorer_who": "the side that", "its": "its"} if ruleset.pools_defenders else {}
+    return text.format_map({**writer.words, **side_words})
 
 
 def _is_changed_by_house(writer: SheetWriter, award_id: AwardId) -> bool:

@@ -248,7 +248,7 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
 
 
 def story_sentences(sample: SampleHand) -> tuple[str, ...]:
-    """Return up to three sentences on who bids and who takes what: "Ann bids 4 and takes High and Low (2 points).".
+    """Return up to three sentences on who bids and who takes what: "Ann bids 2 and takes High and Low (2 points).".
 
     They include awards scored before the play, and a target that is only assumed.
     """
@@ -404,7 +404,7 @@ def _bidders_result_clause(sample: SampleHand) -> str:
 
 
 def _why_set_clause(sample: SampleHand, cost_clause: str) -> str:
-    """Return why the bid was set, followed by the clause on its cost: "That is 2 short of the bid: Ann loses 4"."""
+    """Return why the bid was set, and its cost: "That is 2 short of the bid: Ann is set and loses 4"."""
     match sample.result.bid:
         case int(bid):
             return f"That is {bid - sample.result.bidders_points} short of the bid: {cost_clause}"
