@@ -19,7 +19,7 @@ MAX_ALTERNATIVES_TRIED = 40
 MAX_CHANGING_ALTERNATIVES = 2
 """The most alternatives that `changing_alternatives` returns."""
 _MIN_STEPS_EACH = REQUEST_STEPS // 8
-"""The fewest search steps in the part of a budget that one alternative gets."""
+"""The fewest search steps that the budget of one alternative has."""
 _OPTIONS_OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
 """The options about which calls are legal. They cannot matter unless a hand was entered with calls or as all passed."""
 _GROUPS_WITHOUT_SCORE = ("play", "money")

@@ -252,7 +252,7 @@ def _disagreement_sentence(rule: Rule, base: Ruleset) -> str:
 
 
 def _source_documents(references: Iterable[Reference]) -> tuple[Source, ...]:
-    """Return the source documents among the references of a rule, each once."""
+    """Return the source documents among the references of a rule, without repeats."""
     numbers = (reference.document for reference in references if not isinstance(reference, InterpretationNumber))
     return tuple(SOURCES_BY_NUMBER[number] for number in dict.fromkeys(numbers))
 

@@ -157,15 +157,15 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _left_over_sentence(ruleset: Ruleset, undealt: dict[int, int]) -> str:
-    """Return what happens to the cards left after the deal; `undealt` is from `undealt_cards`."""
-    counts = {*undealt.values()}
-    if counts == {0}:
+    """Return what happens to the cards left after the deal; `undealt` are their numbers, by number of players."""
+    numbers = {*undealt.values()}
+    if numbers == {0}:
         return "No cards are left over."
-    the_cards = f"The {phrases.number_word(counts.pop())} cards" if len(counts) == 1 else "The cards"
-    use_words = "lie face down, to draw from" if has_draw_or_kitty(ruleset) else "are not used"
+    the_cards = f"The {phrases.number_word(numbers.pop())} cards" if len(numbers) == 1 else "The cards"
+    use = "lie face down, to draw from" if has_draw_or_kitty(ruleset) else "are not used"
     if ruleset.play.kitty in ("before_trump", "after_trump", "after_call"):
-        use_words = "lie face down as the kitty"
-    return f"{the_cards} left over {use_words}."
+        use = "lie face down as the kitty"
+    return f"{the_cards} left over {use}."
 
 
 _OPTIONS_BEHIND_BID = {
