@@ -135,7 +135,7 @@ def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterat
 
     `stopped` is whether the match was stopped, so that no further hand is played.
     """
-    ruleset, state = ruling.before.ruleset, ruling.state
+    ruleset, state = ruling.state_before.ruleset, ruling.state
     yield [f"{ruleset.name}, {goal_words(ruleset)}"]
     if ruling.undecided:
         yield [

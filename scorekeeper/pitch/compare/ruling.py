@@ -1,4 +1,4 @@
-"""A ruling on one hand: its result, and the rules that the table must still agree on before the winner is known."""
+"""A ruling on one hand: how it scores, and which rules the table must still agree on to know the winner."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,12 +21,12 @@ from scorekeeper.pitch.text.phrases import Names
 class Ruling:
     """A ruling on one hand: how it scores, and how it would score under answers to rules not agreed yet."""
 
-    before: MatchState
+    state_before: MatchState
     """The match before the hand, with the rules that the hand is played by."""
     match: PlayedMatch
-    """A match that consists of this hand alone, with the scores before it as its start."""
+    """A match of this hand alone, which starts with the scores before the hand."""
     undecided: tuple[Alternative, ...]
-    """The hand under answers to rules not agreed yet, by `undecided_alternatives`; empty where no such rule matters."""
+    """The hand under each answer to a rule not agreed yet, from `undecided_alternatives`; empty if none matters."""
 
     @property
     def state(self) -> MatchState:
@@ -51,8 +51,8 @@ def make_ruling(
 ) -> Ruling:
     """Return the ruling on a hand that follows the state `before`; raises `ImpossibleHand`.
 
-    `start` is what was carried over into `before`, and `base` is the variant as published. A hand that `is_new` must
-    agree with the cards.
+    `start` has the scores with which the match of this hand starts, and `base` is the variant as published. If the hand
+    `is_new`, it must also agree with the cards.
     """
     budget = budget or Budget()
     if hand.house:
@@ -70,19 +70,21 @@ def make_ruling(
         names=(names,) if names else tuple(names_by_hand(state)),
     )
     is_scored = state.results[-1].status in ("scored", "thrown_in")
-    return Ruling(before=before, match=match, undecided=undecided_alternatives(match, budget) if is_scored else ())
+    return Ruling(
+        state_before=before, match=match, undecided=undecided_alternatives(match, budget) if is_scored else ()
+    )
 
 
 def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
     """Return the ruling on the only hand of a record.
 
-    Raises `RefusedRecord` for an impossible record, for none or several hands, or for an unfinished one.
+    Raises `RefusedRecord` if the hand is impossible or unfinished, or if the record has no hand or several.
     """
     record = rulebook.with_former_answers(record)
     ruleset = rulebook.ruleset_for(record.variant, record.house)
-    if (number := len(record.hands)) != 1:
-        why = f"There are {number} hands. Keep the one to settle, and write the scores before it into “start”."
-        if not number:
+    if (hand_count := len(record.hands)) != 1:
+        why = f"There are {hand_count} hands. Keep the one to settle, and write the scores before it into “start”."
+        if not hand_count:
             why = "There is no hand to settle. Write the one hand into “hands”, and the scores before it into “start”."
         raise RefusedRecord([Fault("hands", "one_hand", why)])
     state = play_record_under(record, ruleset)
@@ -97,15 +99,19 @@ def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
 
 
 def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
-    """Return a ruling as JSON: the hand's result, and as `readings` its results under other answers to the rules.
+    """Return a ruling as JSON: the `result` of the hand, and as `readings` its results under other answers to rules.
 
-    The answers to rules not agreed yet come first. `stopped` is whether the players ended the match early.
+    Rules not agreed yet are first among the readings. `stopped` says that the players ended the match early.
     """
-    others = (other for other in alternatives(ruling.match) if other.comparison.first_differing_hand is not None)
-    found: Sequence[Alternative] = (*ruling.undecided, *others)
-    results = [
-        {"house": dict(other.answers), "result": result_as_json(other.comparison.state, stopped=stopped)}
-        for other in found
-        if other.comparison.state and other.comparison.state.results
+    differing_alternatives = (
+        alternative
+        for alternative in alternatives(ruling.match)
+        if alternative.comparison.first_differing_hand is not None
+    )
+    shown_alternatives: Sequence[Alternative] = (*ruling.undecided, *differing_alternatives)
+    readings = [
+        {"house": dict(alternative.answers), "result": result_as_json(alternative.comparison.state, stopped=stopped)}
+        for alternative in shown_alternatives
+        if alternative.comparison.state and alternative.comparison.state.results
     ]
-    return {"result": result_as_json(ruling.state, stopped=stopped), "readings": results}
+    return {"result": result_as_json(ruling.state, stopped=stopped), "readings": readings}

@@ -1,4 +1,4 @@
-"""The result of a hand or a match in words: the bid, who wins and why, and who would win under other rules."""
+"""The result of a hand or a match in words: what was bid, who wins and why, and who would win under other rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -51,14 +51,14 @@ NOBODY_YET = "nobody yet"
 def house_answers_text(answers: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
     """Return answers to house options as sentences, without the last full stop: "Nobody scores the Off Jack".
 
-    `other` are the rules with these answers. An award that they lack is named as in the rules `before`.
+    `other` are the rules with these answers. An award that they lack is named as in the ruleset `before`.
     """
     return " ".join(answer_sentences(other, answers, before)).removesuffix(".")
 
 
 def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
-    """Return a sentence for each of `changing_alternatives`: another answer to a rule, and who wins under it."""
-    return tuple(alternative_sentence(other, names) for other in changing_alternatives(played, budget))
+    """Return a sentence on each of `changing_alternatives`: the other answer to a rule, and who would win by it."""
+    return tuple(alternative_sentence(alternative, names) for alternative in changing_alternatives(played, budget))
 
 
 def alternative_sentence(alternative: Alternative, names: Names) -> str:
@@ -76,16 +76,19 @@ def winner_words(comparison: Comparison, names: Names) -> str:
     winners = comparison.winners
     if winners is None:
         return "not known"
-    who = (
+    who_wins = (
         f"{join_words(names_of(winners, names))} {verb_for(comparison.ends[0].seats, winners, 'win')}"
         if winners
         else NOBODY_YET
     )
-    return f"{who}{_scores_clause(comparison)}"
+    return f"{who_wins}{_scores_clause(comparison)}"
 
 
 def _scores_clause(comparison: Comparison) -> str:
-    """Return what follows the winner under other rules: ", 42 to 40", " either way"; empty for more than two sides."""
+    """Return the scores under other rules, to add after the winner: ", 42 to 40", or " either way" if not known.
+
+    The clause is empty with more than two sides.
+    """
     state = comparison.state
     if state is None:
         return " either way"
@@ -108,13 +111,13 @@ def comparison_heading(comparison: Comparison, names: Names) -> str:
 
 
 def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool = False) -> str:
-    """Return why a match ends as it does under other rules, or why its end is not known."""
+    """Return why a match ends as it does under other rules, or why that is not known, in sentences."""
     winners, state = comparison.winners, comparison.state
     if comparison.problem:
         return comparison.problem
     if state is not None and not state.results and winners:
-        had = join_words(f"{names[side]} had {score_text(state.scores[side])}" for side in winners)
-        return f"{had} before the first hand."
+        leading_scores = join_words(f"{names[side]} had {score_text(state.scores[side])}" for side in winners)
+        return f"{leading_scores} before the first hand."
     if state is not None:
         return verdict_text(state, names, stopped=stopped)
     if winners is None:
@@ -123,7 +126,7 @@ def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool =
 
 
 def first_difference_sentence(comparison: Comparison) -> str:
-    """Return which hand differs first, in a sentence: "The first hand that differs is hand 9.", or that none does."""
+    """Return a sentence on the first hand that differs: "The first hand that differs is hand 9."."""
     if comparison.first_differing_hand is None:
         return "All hands come out the same."
     if comparison.first_differing_hand == 0:
@@ -135,53 +138,57 @@ def first_difference_sentence(comparison: Comparison) -> str:
 
 def payments_words(payments: BySide, names: Names) -> str:
     """Return who gets and who pays how much: "Ann gets $1, Bob pays 50 cents"; empty where nobody pays."""
-    paid = ((names[side], cents) for side, cents in payments.items() if cents)
+    named_payments = ((names[side], cents) for side, cents in payments.items() if cents)
     return ", ".join(
-        f"{name_with_verb(name, 'get' if cents > 0 else 'pay')} {money_text(abs(cents))}" for name, cents in paid
+        f"{name_with_verb(name, 'get' if cents > 0 else 'pay')} {money_text(abs(cents))}"
+        for name, cents in named_payments
     )
 
 
 def undecided_sentence(ruling: Ruling) -> str:
-    """Return a sentence on the rules that decide a ruling and are not agreed yet; empty if there are none."""
-    names = dict.fromkeys(name for alternative in ruling.undecided for name in alternative.answers)
-    questions = [QUESTIONS[name].question_text(ruling.before.ruleset) for name in names]
+    """Return a sentence on the rules that a ruling depends on and that are not agreed yet; empty if there are none."""
+    options = dict.fromkeys(option for alternative in ruling.undecided for option in alternative.answers)
+    questions = [QUESTIONS[option].question_text(ruling.state_before.ruleset) for option in options]
     if not questions:
         return ""
-    rule = "a rule" if len(questions) == 1 else f"{len(questions)} rules"
-    return f"This turns on {rule} that you have not agreed: {' '.join(questions)}"
+    rule_count_words = "a rule" if len(questions) == 1 else f"{len(questions)} rules"
+    return f"This turns on {rule_count_words} that you have not agreed: {' '.join(questions)}"
 
 
 def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
-    """Return each result with the answers that lead to it: ("Target: 11 or 15", "We win, 16 to 9").
+    """Return answers to the rules not agreed yet, each with its result: `("Target: 11 or 15", "We win, 16 to 9")`.
 
-    The answers are to rules not agreed yet; empty if all is agreed. If a hand cannot be scored, the result is why.
+    Answers with the same result are one item. If the hand cannot be scored, the result says why.
     """
-    by_target = group_by_key(
+    results_by_target = group_by_key(
         (
-            other.answers.get("target"),
-            (other, other.comparison.problem.removesuffix(".") or winner_words(other.comparison, names)),
+            alternative.answers.get("target"),
+            (
+                alternative,
+                alternative.comparison.problem.removesuffix(".") or winner_words(alternative.comparison, names),
+            ),
         )
-        for other in ruling.undecided
+        for alternative in ruling.undecided
     )
-    lines = []
-    for target, results in by_target.items():
+    answers_and_results = []
+    for target, results in results_by_target.items():
         # A target that has the same result under every win rule is shown without the win rule.
         target_decides_alone = target is not None and len({words for _, words in results}) == 1
         for alternative, words in results[:1] if target_decides_alone else results:
-            others = [] if target_decides_alone else [name for name in alternative.answers if name != "target"]
-            rest = ", ".join(_answer_with_title(alternative, name) for name in others)
-            lines.append(((rest, words), "" if target is None else str(target)))
-    found = []
-    for (rest, words), targets in group_by_key(lines).items():
+            other_options = [] if target_decides_alone else [name for name in alternative.answers if name != "target"]
+            other_answers = ", ".join(_answer_with_title(alternative, name) for name in other_options)
+            answers_and_results.append(((other_answers, words), "" if target is None else str(target)))
+    combined_results = []
+    for (other_answers, words), targets in group_by_key(answers_and_results).items():
         target = f"Target: {join_words(targets, 'or')}" if targets[0] else ""
-        found.append((", ".join(filter(None, (target, rest))), words))
-    return found
+        combined_results.append((", ".join(filter(None, (target, other_answers))), words))
+    return combined_results
 
 
-def _answer_with_title(alternative: Alternative, name: str) -> str:
+def _answer_with_title(alternative: Alternative, option: str) -> str:
     """Return the title of an option and the answer of an alternative to it: "Target: 15"."""
-    question, other = QUESTIONS[name], alternative.comparison.other
-    return f"{question.title(other)}: {question.label(alternative.answers[name], other)}"
+    question, other_rules = QUESTIONS[option], alternative.comparison.other
+    return f"{question.title(other_rules)}: {question.label(alternative.answers[option], other_rules)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,18 +205,18 @@ class SideScoreChange:
 
 
 def score_changes(ruling: Ruling) -> tuple[SideScoreChange, ...]:
-    """Return the change of every side's score by the hand of a ruling."""
+    """Return how the hand of a ruling changed the score of each side."""
     lines = tuple(hand_lines(ruling.result))
     return tuple(
         SideScoreChange(side, before, ruling.state.scores[side], tuple(line for line in lines if side in line.sides))
-        for side, before in ruling.before.scores.items()
+        for side, before in ruling.state_before.scores.items()
     )
 
 
 def ruling_hand_sentence(ruling: Ruling, names: Names) -> str:
-    """Return what came of a ruling's hand: "We bid 6 and took 5: set."; empty if nobody bid.
+    """Return the bid and the result of a ruling's hand: "We bid 6 and took 5: set."; empty if nobody bid.
 
-    For a hand that was not played or came after the match's end, the sentence says so.
+    Of a hand that was thrown in or entered after the end of the match, the sentence says that.
     """
     result = ruling.result
     if result.status == "after_end":
@@ -226,11 +233,11 @@ def bid_result_sentence(result: HandResult, names: Names) -> str:
     if result.bidder is None or result.score is None:
         return ""
     partner = " alone" if result.hand.alone else f" with {names[result.hand.partner]}" if result.hand.partner else ""
-    bid = f"{names[result.bidder]} bid {bid_word(result.bid)}{partner}"
+    who_bid = f"{names[result.bidder]} bid {bid_word(result.bid)}{partner}"
     if isinstance(result.bid, int):
-        return f"{bid} and took {result.bidders_points}: {bid_result_word(result)}."
-    needs = f"{bid}, which needs {needs_words(result)}"
-    return f"{needs}, and took {result.bidders_points}{tricks_words(result)}: {bid_result_word(result)}."
+        return f"{who_bid} and took {result.bidders_points}: {bid_result_word(result)}."
+    who_bid_and_need = f"{who_bid}, which needs {needs_words(result)}"
+    return f"{who_bid_and_need}, and took {result.bidders_points}{tricks_words(result)}: {bid_result_word(result)}."
 
 
 def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False) -> str:
@@ -238,35 +245,35 @@ def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False
 
     With more than two sides, only the winner's score is included.
     """
-    are_two = len(state.scores) == 2
+    has_two_sides = len(state.scores) == 2
     if state.outcome:
-        return f"{outcome_heading(state, names, stopped=stopped)}{',' if are_two else ''} {final_score(state)}"
+        return f"{outcome_heading(state, names, stopped=stopped)}{',' if has_two_sides else ''} {final_score(state)}"
     heading = "Stopped" if stopped else "Nobody yet" if state.goes_on else "It depends"
-    return f"{heading}, {scores_in_side_order(state)}" if are_two else heading
+    return f"{heading}, {scores_in_side_order(state)}" if has_two_sides else heading
 
 
 def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return why the winners have won, or why nobody has, and what the next hand may change."""
+    """Return why the winners have won, in sentences; if nobody has won, why, and what the next hand may change."""
     verdict = verdict_text(state, names, stopped=stopped)
     if stopped or not state.goes_on:
         return verdict
-    if held_back := join_nonempty(*held_back_verdict(state, names)):
-        return held_back
+    if held_back_words := join_nonempty(*held_back_verdict(state, names)):
+        return held_back_words
     if state.ruleset.winning.length == "hands":
         return verdict
-    ahead = outlook_sentence(state, names, outlook(state).sides, hand_name="the next hand")
-    return join_nonempty(verdict, "" if ahead == verdict else ahead)
+    outlook_words = outlook_sentence(state, names, outlook(state).sides, hand_name="the next hand")
+    return join_nonempty(verdict, "" if outlook_words == verdict else outlook_words)
 
 
 def ending_rule_sentences(state: MatchState) -> str:
-    """Return the rules that decided the match, as sentences; if nobody has won, those that may end it."""
+    """Return the rules that decided the match, as sentences. If nobody has won yet, they are those that may end it."""
     if state.outcome:
         return deciding_rules_text(state)
     return option_rules_text(state, dict.fromkeys((*_ending_options(state), *options_delaying_win(state))))
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
-    """Yield the names of the options by which a match ends, such as its target and win rule."""
+    """Yield the names of the options by which a match ends: "target", "win_rule"."""
     winning = state.ruleset.winning
     if winning.length == "hands":
         yield "hands"
@@ -284,8 +291,12 @@ def _ending_options(state: MatchState) -> Iterator[str]:
 def payments_and_settlement_words(ruling: Ruling, names: Names) -> str:
     """Return in words the payments for the hand and, if different, those that would settle the match now.
 
-    Empty where nobody pays.
+    The text is empty where nobody pays.
     """
-    paid, settled = (payments_words(cents, names) for cents in (ruling.result.payments, ruling.state.money or {}))
-    hand = capitalize(f"for this hand {paid}.") if paid else ""
-    return join_nonempty(hand, f"Settled now: {settled}." if settled and settled != paid else "")
+    hand_payments, settlement = (
+        payments_words(cents, names) for cents in (ruling.result.payments, ruling.state.money or {})
+    )
+    hand_sentence = capitalize(f"for this hand {hand_payments}.") if hand_payments else ""
+    return join_nonempty(
+        hand_sentence, f"Settled now: {settlement}." if settlement and settlement != hand_payments else ""
+    )

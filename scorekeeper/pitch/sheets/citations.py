@@ -1,4 +1,4 @@
-"""Citations: the numbered rule of a sheet behind an award, a score line, an ending or a refusal."""
+"""Citations: which numbered rule of a sheet explains an award, a score, the end of a match or a refused hand."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
 from scorekeeper.pitch.text.phrases import join_nonempty
 
 _MAX_CACHED_SHEETS = 64
-"""The number of rule sheets in the cache: as many as a busy host has matches with different rules."""
+"""The most rule sheets in the cache: as many as a busy host has matches with different rules."""
 
 _ENDING_RULE_IDS = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
 """The ids of the rules on the usual ends of a match."""
@@ -49,20 +49,20 @@ _SCORE_RULE_IDS = (
 
 @dataclass(frozen=True, slots=True)
 class CitedRule:
-    """A rule of a sheet, as cited on other pages."""
+    """A rule of a sheet, in the form in which other pages cite it."""
 
     id: str
-    """The id, which is also the anchor on the page of the rules: "win.target"."""
+    """The id of the rule, and of its element on the page of the rules: "win.target"."""
     number: str
     """The number on the sheet: "7.1"."""
     text: str
-    """The whole rule, without a blank at the end of a sentence: "The dealer cannot steal the bid."."""
+    """The lead and the text of the rule: "The dealer cannot steal the bid.". A blank at the end is left out."""
     interpretations: tuple[int, ...]
-    """The numbers of the interpretations that the rule is based on, in whole or in part."""
+    """The numbers of the interpretations on which the rule is based, at least in part."""
     in_sources: str
-    """How much of the rule the sources state: "“Setback” is silent"; empty without interpretations."""
+    """How much of an interpreted rule the sources state: "“Setback” is silent"; empty for any other rule."""
     disagreement: str
-    """Any disagreement of two sources on the rule, in sentences."""
+    """How two sources disagree on the rule, in sentences; empty if they do not."""
 
     @property
     def is_interpretation(self) -> bool:
@@ -70,23 +70,23 @@ class CitedRule:
         return bool(self.interpretations)
 
     def basis(self, interpretations: Mapping[int, Interpretation]) -> str:
-        """Return the interpretations and disagreements of sources that the rule rests on, in sentences.
+        """Return on which interpretations the rule is based and how sources disagree on it, in sentences.
 
-        Empty if there are none. `interpretations` has all interpretations, by number.
+        The text is empty if neither applies. `interpretations` has all interpretations, keyed by number.
         """
-        says = join_nonempty(
+        readings = join_nonempty(
             *(interpretations[number].sentence for number in self.interpretations if number in interpretations)
         )
-        return join_nonempty(f"{self.in_sources}; we read: {says}" if says else "", self.disagreement)
+        return join_nonempty(f"{self.in_sources}; we read: {readings}" if readings else "", self.disagreement)
 
 
 CitedRules = tuple[CitedRule, ...]
-"""Rules of a sheet, without repeats."""
+"""Some rules of a sheet, each once."""
 
 
 _RULE_IDS_BY_REFUSAL = {
-    code: rules
-    for codes, *rules in (
+    code: rule_ids
+    for codes, *rule_ids in (
         ("after_pitch", "bid.pitching"),
         ("below_forced", "bid.forced_bid", "bid.all_pass"),
         ("bidding_over no_pitching not_higher out_of_turn", "bid.order"),
@@ -103,67 +103,70 @@ _RULE_IDS_BY_REFUSAL = {
     )
     for code in codes.split()
 }
-"""By the code of a refusal, the ids of rules that may explain it; the first on the sheet is cited."""
+"""The ids of the rules that may explain a refusal, keyed by its code; the first that the sheet has is cited."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """The rules of a sheet, by id, for other pages to cite."""
+    """The rules of a sheet for other pages to cite, keyed by id."""
 
     by_id: Mapping[str, CitedRule]
 
     def first_rule(self, *ids: str) -> CitedRules:
-        """Return the first of these rules that the sheet has, as a tuple; empty if it has none."""
+        """Return the first rule with one of `ids` that the sheet has, as a tuple; empty if it has none."""
         return self.rules_by_id(ids)[:1]
 
     def rules_by_id(self, ids: Iterable[str]) -> CitedRules:
-        """Return the rules with these ids that the sheet has, in the order of the ids."""
+        """Return the rules with one of `ids` that the sheet has, in the order of `ids`."""
         return tuple(dict.fromkeys(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id))
 
     def award_rules(self, *award_ids: AwardId) -> CitedRules:
-        """Return the rules on who scores these awards, without repeats."""
+        """Return the rules on who scores the awards in `award_ids`."""
         return self.rules_by_id(chain.from_iterable(map(award_rules, award_ids)))
 
     def deciding_rules(self, result: HandResult) -> CitedRules:
-        """Return the rules that a loser of a scored hand may dispute, such as those on a set or a tie."""
+        """Return the rules that the losers of a scored hand may dispute, such as those on a set bid or a tied Game."""
         return self.rules_by_id(deciding_rules(result))
 
     def redeal_rule(self, result: HandResult) -> CitedRules:
-        """Return the rule by which a hand was dealt again, as a tuple; empty if the sheet has none."""
+        """Return the rule by which a hand was dealt again, as a tuple; empty if the sheet has no such rule."""
         if result.hand.thrown_in == "misdeal":
             # Not the blank for what the table agrees on, which does not show what was done.
-            found = self.rules_by_id(("deal.misdeal", "deal.wrong_number", "trump.run"))
-            return tuple(rule for rule in found if not rule.id.startswith("argue."))[:1]
+            redeal_rules = self.rules_by_id(("deal.misdeal", "deal.wrong_number", "trump.run"))
+            return tuple(rule for rule in redeal_rules if not rule.id.startswith("argue."))[:1]
         return self.first_rule("bid.all_pass")
 
     def outcome_rules(self, state: MatchState) -> CitedRules:
         """Return the rules that decided how a match ended.
 
-        Empty while it goes on, or if it ended without a hand.
+        There are none while it goes on, or if it ended before a hand was scored.
         """
         if state.outcome is None or state.last_scored is None:
             return ()
-        if not (ended := tuple(ending_rules(state))):
+        if not (ending_rule_ids := tuple(ending_rules(state))):
             return self._option_rules(state, deciding_options(state))
-        return self.rules_by_id(ended[:-1]) + self.first_rule(ended[-1], "win.target")
+        return self.rules_by_id(ending_rule_ids[:-1]) + self.first_rule(ending_rule_ids[-1], "win.target")
 
     def _option_rules(self, state: MatchState, options: Iterable[str]) -> CitedRules:
-        """Return the rules on these options.
-
-        An option without a rule on the sheet has the rule on the target instead.
-        """
+        """Return the rules on `options`. An option without a rule on the sheet has the rule on the target instead."""
         # A tie of sides that reached the target in different hands has a rule of its own.
-        tied = ("win.before",) if is_tied_across_hands(state) else ()
-        ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
-        cited = (self.first_rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)
-        return tuple(dict.fromkeys(chain.from_iterable(cited)))
+        earlier_tie_ids = ("win.before",) if is_tied_across_hands(state) else ()
+        ids_by_option = {
+            "win_rule": ("win.target",),
+            "count_down_from": ("win.target",),
+            "tie_rule": (*earlier_tie_ids, "win.tie_rule"),
+        }
+        cited_rules = (
+            self.first_rule(*ids_by_option.get(option, (f"win.{option}",)), "win.target") for option in options
+        )
+        return tuple(dict.fromkeys(chain.from_iterable(cited_rules)))
 
     def ending_rules(self) -> CitedRules:
         """Return the rules on the usual ends of a match."""
         return self.rules_by_id(_ENDING_RULE_IDS)
 
     def undecided_rules(self, state: MatchState) -> CitedRules:
-        """Return the rules that explain why nobody has won yet, although a side may be at the target."""
+        """Return the rules that explain why nobody has won yet, even if a side is at the target."""
         if state.question:
             return self.first_rule("win.pegged", "win.tie_rule", "win.four_points_win_game")
         return self._option_rules(state, options_delaying_win(state))
@@ -177,7 +180,7 @@ class Citations:
         return self.rules_by_id(("count.paid", "count.paid_set", *moon, "win.average", "win.stakes"))
 
     def refusal_rules(self, fault: Fault) -> CitedRules:
-        """Return the rules that explain why a hand was refused; none if no rule of the sheet does."""
+        """Return the rules that explain why a hand was refused; empty if the sheet has no such rule."""
         if not isinstance(fault, Refusal):
             return ()
         if fault.code in ("must_be_somebodys", "not_named"):
@@ -186,15 +189,15 @@ class Citations:
 
 
 def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:
-    """Return the rules of a ruleset's sheet, for other pages to cite; `base` is its published version. Cached.
+    """Return the rules of a ruleset's sheet for other pages to cite; `base` is its published version.
 
-    The cache compares the identity of the rulesets, because comparing their values is slow.
+    They are cached by the identity of both rulesets, since comparing rulesets by value is slow.
     """
     return _cached_citations(_RulesetIdentity(ruleset), _RulesetIdentity(base or ruleset))
 
 
 class _RulesetIdentity:
-    """A cache key that is equal only for the same object, since comparing rulesets is slow."""
+    """A cache key for a ruleset that is equal only for the same object, since comparing rulesets by value is slow."""
 
     __slots__ = ("ruleset",)
 
@@ -210,10 +213,10 @@ class _RulesetIdentity:
 
 @lru_cache(maxsize=_MAX_CACHED_SHEETS)
 def _cached_citations(ruleset: _RulesetIdentity, base: _RulesetIdentity) -> Citations:
-    """Return the citations of a ruleset's sheet, cached by the identity of both rulesets."""
-    by_id: dict[str, CitedRule] = {}
+    """Return the citations of a ruleset's sheet, for `citations`."""
+    rules_by_id: dict[str, CitedRule] = {}
     for rule in numbered_rules(ruleset.ruleset, base.ruleset):
-        cited = CitedRule(
+        cited_rule = CitedRule(
             id=rule.id,
             number=rule.number,
             text=f"{rule.lead} {rule.text}".strip().replace(f" {BLANK}.", "."),
@@ -223,12 +226,12 @@ def _cached_citations(ruleset: _RulesetIdentity, base: _RulesetIdentity) -> Cita
             if rule.mark == "house" or rule.origin.is_left_open
             else _disagreement_sentence(rule, base.ruleset),
         )
-        by_id |= dict.fromkeys((rule.id, *rule.also), cited)
-    return Citations(MappingProxyType(by_id))
+        rules_by_id |= dict.fromkeys((rule.id, *rule.also), cited_rule)
+    return Citations(MappingProxyType(rules_by_id))
 
 
 def _sources_phrase(rule: Rule, base: Ruleset) -> str:
-    """Return how much the sources state of a rule that is an interpretation, even in part: "“Setback” is silent"."""
+    """Return how much of an interpreted rule the sources state: "“Setback” is silent"."""
     if documents := _source_documents(rule.origin.references):
         return f"{_document_names(documents)} {'says' if len(documents) == 1 else 'say'} it only in part"
     sources = [citation.document for citation in parse_citations(base.source, SOURCES_BY_NUMBER)]
@@ -236,15 +239,15 @@ def _sources_phrase(rule: Rule, base: Ruleset) -> str:
 
 
 def _disagreement_sentence(rule: Rule, base: Ruleset) -> str:
-    """Return how two sources disagree on the option of a rule, in sentences; empty if they do not."""
-    own, option = _source_documents(rule.origin.references), rule.id.partition(".")[2]
-    offered = base.sheet.offers.get(option, ())
-    others = _source_documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()
-    if not own or not others or set(own) & set(others):
+    """Return how two sources answer the option of a rule differently, in sentences; empty if they do not."""
+    own_sources, option = _source_documents(rule.origin.references), rule.id.partition(".")[2]
+    offered_answers = base.sheet.offers.get(option, ())
+    other_sources = _source_documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered_answers else ()
+    if not own_sources or not other_sources or set(own_sources) & set(other_sources):
         return ""
-    answers = (QUESTIONS[option].sentence(answer, base) for answer in offered)
+    answers = (QUESTIONS[option].sentence(answer, base) for answer in offered_answers)
     return join_nonempty(
-        f"Two sources disagree. {_document_names(own)}: as above. {_document_names(others)}:", *answers
+        f"Two sources disagree. {_document_names(own_sources)}: as above. {_document_names(other_sources)}:", *answers
     )
 
 
@@ -256,5 +259,7 @@ def _source_documents(references: Iterable[Reference]) -> tuple[Source, ...]:
 
 def _document_names(documents: Iterable[Source]) -> str:
     """Return the titles of source documents with their websites: "“Pitch” (pagat.com)"."""
-    hosts = ((document, document.address.partition("/")[0].removeprefix("www.")) for document in documents)
-    return join_words(f"“{document.title}”{f' ({host})' if host else ''}" for document, host in hosts)
+    documents_and_hosts = (
+        (document, document.address.partition("/")[0].removeprefix("www.")) for document in documents
+    )
+    return join_words(f"“{document.title}”{f' ({host})' if host else ''}" for document, host in documents_and_hosts)

@@ -1,4 +1,4 @@
-"""Search a rule sheet: the rules that are most similar to a few words."""
+"""Search a rule sheet for the rules that are most similar to a few words, such as "who gets the Jack"."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from scorekeeper.pitch.sheets.parts import Rule, RuleOrigin
 
 MAX_FOUND_RULES = 3
 _SEVERAL_AWARDS_ID = "count.*"
-"""The id of the example questions for every rule that covers several awards."""
+"""The id of the example questions that find every rule on several awards."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundRule:
-    """A rule that matches a search, and how well it does."""
+    """A rule found by a search, and how well it matches."""
 
     rule: Rule
     similarity: float
     shares_word: bool
-    """Whether a whole word matches, and not only some letters of a word."""
+    """Whether a whole word matches, rather than parts of words alone."""
     note: str
-    """A sentence on the card that takes the place of High or Low in this game; usually empty."""
+    """A sentence for a game without High or Low: "In this game the Ace takes the place of High."; else empty."""
 
 
 def find_rules(
@@ -30,20 +30,20 @@ def find_rules(
 ) -> tuple[FoundRule, ...]:
     """Return up to `MAX_FOUND_RULES` rules that are similar to a text, the most similar first.
 
-    A rule is found by its own words or by example questions in `index`. `notes` of the house are searched like rules,
-    and `base` is the published ruleset.
+    A rule is found by its own words, or by the example questions for it in `index`. The `notes` of the house are
+    searched as well; `base` is the published ruleset.
     """
     query = index.vector(text)
-    ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
-    noted = [Rule(id="house", text=note, origin=RuleOrigin(changed=("notes",))) for note in notes]
+    sheet_ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
+    note_rules = [Rule(id="house", text=note, origin=RuleOrigin(changed=("notes",))) for note in notes]
     nearest: dict[Rule, FoundRule] = {}
-    for rule in (*rules, *noted):
+    for rule in (*rules, *note_rules):
         sentence = _cached_vector(index, rule.sentence)
-        for rule_id in _example_ids(rule, ids, base):
+        for rule_id in _example_ids(rule, sheet_ids, base):
             similarity = index.similarity(query, rule_id, sentence)
             if similarity > (nearest[rule].similarity if rule in nearest else 0):
                 shares_word = index.shares_word(query, rule_id, sentence)
-                nearest[rule] = FoundRule(rule, similarity, shares_word, _replacement_note(rule_id, ids, base))
+                nearest[rule] = FoundRule(rule, similarity, shares_word, _replacement_note(rule_id, sheet_ids, base))
     return tuple(sorted(nearest.values(), key=lambda found: -found.similarity)[:MAX_FOUND_RULES])
 
 
@@ -53,27 +53,30 @@ def _cached_vector(index: RuleIndex, sentence: str) -> Vector:
     return index.vector(sentence)
 
 
-def _example_ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
-    """Yield the ids under which example questions for a rule are found.
+def _example_ids(rule: Rule, sheet_ids: Collection[str], base: Ruleset) -> Iterator[str]:
+    """Yield the ids whose example questions find a rule: its own, and those of missing rules that it replaces.
 
-    Rules that it replaces according to `base` are included. `ids` are the ids of all rules of the sheet.
+    `sheet_ids` are the ids of all rules of the sheet, and `base` says which rule replaces which.
     """
-    own = (rule.id, *rule.also)
-    yield from own
+    own_ids = (rule.id, *rule.also)
+    yield from own_ids
     if rule.also and rule.id.startswith("count."):
         yield _SEVERAL_AWARDS_ID
     for missing, substitutes in base.sheet.instead.items():
-        if missing not in ids and next((rule_id for rule_id in substitutes if rule_id in ids), "") in own:
+        if (
+            missing not in sheet_ids
+            and next((rule_id for rule_id in substitutes if rule_id in sheet_ids), "") in own_ids
+        ):
             yield missing
 
 
-def _replacement_note(rule_id: str, ids: Collection[str], base: Ruleset) -> str:
-    """Return a sentence on the card that takes the place of High or Low.
+def _replacement_note(rule_id: str, sheet_ids: Collection[str], base: Ruleset) -> str:
+    """Return a sentence on the card that takes the place of High or Low, if the game lacks the award of `rule_id`.
 
-    Empty if `rule_id` is for another award, or for one in play. `ids` are the ids of all rules of the sheet.
+    The text is empty for any other award. `sheet_ids` are the ids of all rules of the sheet.
     """
-    if rule_id in ids or rule_id not in ("count.high", "count.low"):
+    if rule_id in sheet_ids or rule_id not in ("count.high", "count.low"):
         return ""
-    both = (rule_id, *base.sheet.instead[rule_id])
-    award, card = (base.awards[award_rule.removeprefix("count.")].name for award_rule in both)
-    return f"In this game the {card} takes the place of {award}."
+    rule_ids = (rule_id, *base.sheet.instead[rule_id])
+    award, substitute = (base.awards[award_rule_id.removeprefix("count.")].name for award_rule_id in rule_ids)
+    return f"In this game the {substitute} takes the place of {award}."

@@ -1,6 +1,6 @@
-"""The rule sheet: the numbered rules in the order of play, below a head of figures and trumps.
+"""The rule sheet: numbered rules in the order of play, below a head of figures and a row of trumps.
 
-The rules page and the printed sheet show it.
+The page of the rules and the printed sheet both show a `RuleSheet`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -63,46 +63,50 @@ _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]],
     ("win", "Win", win_rules),
     ("argue", "Where tables argue", lambda _: iter(())),  # its rules are all in the data
 )
-"""The sections in order: the id, the title, and the function that yields the rules, to which a variant may add."""
+"""The sections in order: the id, the title, and the function that yields the rules.
+
+A variant may add rules of its own to each.
+"""
 _MAX_OTHER_NAMES_LENGTH = 50
+"""The most characters of the game's other names, which share one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSheet:
-    """The rule sheet of a table, for the screen and for paper."""
+    """The rule sheet of a ruleset, for the screen and for paper."""
 
     title: str
     other_names: str
-    """Other names of the game, as many as fit on a line."""
+    """Other names of the game, as many as fit on a line: "Setback, High-Low-Jack"."""
     based_on: str
-    """The name of the published game, if the title of the sheet is another; else empty."""
+    """The name of the published game, if the house rules have a name of their own; else empty."""
     aim: str
     """The aim of the game in one sentence."""
     glance: tuple[Figure, ...]
     """The figures at the head of the sheet."""
     trumps: TrumpPicture
     sections: tuple[Section, ...]
-    """The sections about the game, in reading order."""
+    """The sections on the game itself, in the order of play; `disputes` is apart."""
     hands: tuple[WorkedHand, ...]
-    """A usual hand, then a hand that shows the most surprising rule; either may be missing."""
+    """The worked hands: a usual one, then one that shows the most surprising rule; either may be missing."""
     spare_hand: WorkedHand | None
-    """One more worked hand, for a page with room for it."""
+    """One more worked hand, printed if the page has room."""
     tally: tuple[str, ...]
-    """The column heads of a small table to keep score in; the last are empty, for the sides."""
+    """The column heads of a small table to keep score in: `("Bidder", "Bid", "", "")`, with "" for each side."""
     argued_questions: tuple[ArguedQuestion, ...]
     disputes: Section
-    """The rules for disputes at any table, with blanks where the sources are silent."""
+    """The section of rules for disputes, with a blank where the sources are silent."""
     house_frame: HouseFrame
     house_number: int = len(_SECTIONS) + 1
     """The number of the section on house rules, which is the last one."""
     sources: tuple[Citation, ...]
-    """The documents that the rules come from, main source first."""
+    """The documents that the rules are from, the main source first."""
     fingerprint: str
-    """Eight characters that are the same for the same rules: "7KQ2-MX4D"."""
+    """Eight characters that are equal for equal rules: "7KQ2-MX4D"."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """All rules of the sheet, in order."""
+        """All rules of the sheet in its order, including those in `disputes`."""
         return _rules_in((*self.sections, self.disputes))
 
     @property
@@ -145,25 +149,27 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
 
 
 def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
-    """Return all rules of a ruleset's sheet, in order, with their numbers; `base` is its published version.
+    """Return all rules of a ruleset's sheet, in order and with their numbers; `base` is its published version.
 
-    Their origins lack what `mark_changes` adds on the whole sheet.
+    Unlike on a whole sheet, `mark_changes` has added nothing to their origins.
     """
     return _rules_in(_number_sections(_write_sections(SheetWriter(ruleset, base))))
 
 
 def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
-    """Return all sections with their rules, without numbers yet."""
+    """Return all sections with their rules, before `_number_sections` numbers them."""
     sections: list[Section] = []
-    for section_id, title, rules in _SECTIONS:
-        ids = {rule_id for rule in _rules_in(sections) for rule_id in (rule.id, *rule.also)}
+    for section_id, title, write_rules in _SECTIONS:
+        earlier_ids = {rule_id for rule in _rules_in(sections) for rule_id in (rule.id, *rule.also)}
         title = "Trump" if section_id == "trump" and not has_draw_or_kitty(writer.ruleset) else title
-        sections.append(Section(section_id, title, writer.with_added_rules(section_id, rules(writer), ids)))
+        sections.append(
+            Section(section_id, title, writer.with_added_rules(section_id, write_rules(writer), earlier_ids))
+        )
     return tuple(sections)
 
 
 def _rules_in(sections: Iterable[Section]) -> tuple[Rule, ...]:
-    """Return all rules of sections, in order."""
+    """Return all rules of `sections`, in order."""
     return tuple(rule for section in sections for rule in section.all_rules)
 
 
@@ -201,106 +207,115 @@ def _aim_sentence(ruleset: Ruleset) -> str:
 
 
 def _win_phrase(ruleset: Ruleset) -> str:
-    """Return how to win the match, as the end of a sentence: "be the first side to reach 21"."""
+    """Return how to win the match, as the end of the aim: "be the first side to reach 21"."""
     winning, side = ruleset.winning, phrases.side_word(ruleset)
     if winning.length == "hands":
-        count = "lowest" if winning.count_down_from else "highest"
-        return f"have the {count} score after {phrases.count_words(winning.hands or 0, 'hand')}"
+        best_score = "lowest" if winning.count_down_from else "highest"
+        return f"have the {best_score} score after {phrases.count_words(winning.hands or 0, 'hand')}"
     if ruleset.money.settles == "average":
         return "end above the average score: every point is paid in money"
     if not has_end(ruleset):
         return "have the highest score"
-    goal = f"reach {winning.target or 'the agreed score'}"
+    goal_words = f"reach {winning.target or 'the agreed score'}"
     if winning.count_down_from:
-        goal = f"go from {winning.count_down_from} down to 0"
+        goal_words = f"go from {winning.count_down_from} down to 0"
     if winning.win_rule == "made_bid":
         whose = f"your own {side} makes" if ruleset.table.partners else "you yourself make"
-        return f"{goal} on a bid that {whose}"
-    return f"be the first {side} to {goal}" if winning.win_rule else goal
+        return f"{goal_words} on a bid that {whose}"
+    return f"be the first {side} to {goal_words}" if winning.win_rule else goal_words
 
 
 def _players_figure(ruleset: Ruleset) -> Figure:
-    """Return the figure on the number of players, and on how they form sides."""
+    """Return the figure on how many play and how they form sides: "4", "players, partners opposite"."""
     table = ruleset.table
-    numbers = sorted(table.partners)
-    span = _range_text(table.fewest, table.most)
+    paired_counts = sorted(table.partners)
+    range_text = _range_text(table.fewest, table.most)
     if table.called:
-        return Figure(span, "players; the bidder calls a partner")
+        return Figure(range_text, "players; the bidder calls a partner")
     if table.open:
-        span = _range_text(min([*numbers, table.fewest or 8]), max([*numbers, table.most]))
-        return Figure(span, "players, you pick the sides")
-    if not numbers:
-        return Figure(span, "players, each alone")
+        range_text = _range_text(min([*paired_counts, table.fewest or 8]), max([*paired_counts, table.most]))
+        return Figure(range_text, "players, you pick the sides")
+    if not paired_counts:
+        return Figure(range_text, "players, each alone")
     if table.most:
-        together = phrases.join_words([phrases.number_word(number) for number in numbers], "or")
-        span = _range_text(min(*numbers, table.fewest), max(*numbers, table.most))
-        if span == str(table.most):
-            return Figure(span, "players, each alone or in pairs")
-        if not any(table.fewest <= number <= table.most for number in numbers):
-            return Figure(span, f"players, each alone, but {together} in pairs")
-        return Figure(span, f"players, each alone; {together} may pair up")
-    return Figure(phrases.join_words(map(str, numbers), "or"), f"players, {_partners_words(table.partners)}")
+        counts_in_pairs = phrases.join_words([phrases.number_word(number) for number in paired_counts], "or")
+        range_text = _range_text(min(*paired_counts, table.fewest), max(*paired_counts, table.most))
+        if range_text == str(table.most):
+            return Figure(range_text, "players, each alone or in pairs")
+        if not any(table.fewest <= number <= table.most for number in paired_counts):
+            return Figure(range_text, f"players, each alone, but {counts_in_pairs} in pairs")
+        return Figure(range_text, f"players, each alone; {counts_in_pairs} may pair up")
+    return Figure(phrases.join_words(map(str, paired_counts), "or"), f"players, {_partners_words(table.partners)}")
 
 
-def _partners_words(partners: dict[int, int]) -> str:
-    """Return how players form sides, given the number of sides by number of players: "partners opposite"."""
-    (players, sides), *more = sorted(partners.items())
-    each = players // sides
-    if each > 2 and not more:
-        return " against ".join([phrases.number_word(each)] * sides)
-    pairs = "in pairs, " if more else "" if sides == 2 else f"{phrases.number_word(sides)} pairs, "
-    return f"{pairs}partners opposite"
+def _partners_words(side_counts: dict[int, int]) -> str:
+    """Return how players form sides: "partners opposite", "three against three".
+
+    `side_counts` has the number of sides, keyed by the number of players: `{4: 2}`.
+    """
+    (players, sides), *other_side_counts = sorted(side_counts.items())
+    side_size = players // sides
+    if side_size > 2 and not other_side_counts:
+        return " against ".join([phrases.number_word(side_size)] * sides)
+    pairs_words = "in pairs, " if other_side_counts else "" if sides == 2 else f"{phrases.number_word(sides)} pairs, "
+    return f"{pairs_words}partners opposite"
 
 
 def _range_text(lowest: int, highest: int) -> str:
-    """Return a range of numbers: "4", "4 or 5", "4–8"."""
+    """Return a range of numbers as text: "4", "4 or 5", "4–8"."""
     if lowest == highest:
         return str(highest)
     return f"{lowest} or {highest}" if highest == lowest + 1 else f"{lowest}–{highest}"
 
 
 def _count_figure(count: str, noun: str, where: str, is_changed: bool) -> Figure:
-    """Return the figure on a number, or a range, of something: 1 “hand in a match”, 4 “points in a hand”."""
+    """Return the figure on how many things there are somewhere: "4", "points in a hand"; "1", "hand in a match"."""
     return Figure(count, f"{noun}{'' if count == '1' else 's'} {where}", is_changed)
 
 
 def _deck_figure(writer: SheetWriter) -> Figure:
-    """Return the figure on the number of cards, and on which cards the deck has."""
+    """Return the figure on how many and which cards the deck has: "54", "cards, both jokers"."""
     ruleset, sizes = writer.ruleset, deck_sizes(writer.ruleset).values()
     with_jokers = ("", ", one joker", ", both jokers")[ruleset.points.jokers]
     ranks = ruleset.cards.deck_ranks
-    detail = f": {' '.join(ranks)}" if len(ranks) < len(RANK_NAMES) else ""
+    ranks_text = f": {' '.join(ranks)}" if len(ranks) < len(RANK_NAMES) else ""
     if ruleset.cards.lowest:
-        detail = ", by how many play"
-    return Figure(_range_text(min(sizes), max(sizes)), f"cards{with_jokers}{detail}", writer.has_changed("jokers"))
+        ranks_text = ", by how many play"
+    return Figure(_range_text(min(sizes), max(sizes)), f"cards{with_jokers}{ranks_text}", writer.has_changed("jokers"))
 
 
 def _dealt_figure(ruleset: Ruleset) -> Figure:
-    """Return the figure on the number of cards dealt to each player."""
+    """Return the figure on how many cards each player is dealt: "6", "cards each, by threes"."""
     cards = ruleset.cards
     if cards.dealt is None:
         return Figure("", "cards each, up to you")
-    note = f", by {phrases.number_word(cards.packets)}s" if cards.packets else ""
+    dealing_note = f", by {phrases.number_word(cards.packets)}s" if cards.packets else ""
     if cards.dealt_six:
-        note = f"; {cards.dealt_six} if six play"
+        dealing_note = f"; {cards.dealt_six} if six play"
     elif cards.face_down:
-        note = f", {phrases.number_word(cards.face_down)} of them face down"
-    return Figure(str(cards.dealt), f"cards each{note}")
+        dealing_note = f", {phrases.number_word(cards.face_down)} of them face down"
+    return Figure(str(cards.dealt), f"cards each{dealing_note}")
 
 
 def _points_figure(writer: SheetWriter) -> Figure:
-    """Return the figure on the number of points in a hand, except points scored before play."""
+    """Return the figure on how many points a hand has: "4", "points in a hand".
+
+    In a game that also scores before the play, it is on the points of the play.
+    """
     ruleset, is_changed = writer.ruleset, bool(writer.changed_awards) or writer.has_changed("game_rule")
     if not ruleset.given_awards:
         return _count_figure(str(ruleset.points_per_hand), "point", "in a hand", is_changed)
     # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
-    highest = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
-    lowest = sum(map(ruleset.worth, ruleset.usual_awards))
-    return _count_figure(_range_text(lowest, highest), "point", "in the play, more in the deal", is_changed)
+    most_points = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
+    fewest_points = sum(map(ruleset.worth, ruleset.usual_awards))
+    return _count_figure(_range_text(fewest_points, most_points), "point", "in the play, more in the deal", is_changed)
 
 
 def _end_figure(writer: SheetWriter) -> Figure:
-    """Return the figure on how the match ends, or on money for a point if nothing ends it."""
+    """Return the figure on how the match ends: "21", "ends the match".
+
+    In a game that no score ends, it is on the money paid for a point.
+    """
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
     if winning.length == "hands":
@@ -319,13 +334,13 @@ def _end_figure(writer: SheetWriter) -> Figure:
 
 
 TRUMP_SIGN, OFF_SUIT_SIGN = "♠", "♣"
-"""The trump suit of the picture, and the other suit of its color."""
+"""The signs of the suit that is trump in the picture, and of the other black suit."""
 HIGH_JOKER_SIGN, LOW_JOKER_SIGN = "★", "☆"
 
 
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
-    """Return the trumps from the highest down with their points, what else scores, and what counts toward Game."""
-    ruleset, game = writer.ruleset, writer.ruleset.card_points_award
+    """Return the picture of the trumps with their points, of what else scores, and of what counts toward Game."""
+    ruleset, game_award = writer.ruleset, writer.ruleset.card_points_award
     cards = [_trump_face(writer, card) for card in _trumps_high_to_low(ruleset)]
     other_awards = tuple(
         TrumpFace(
@@ -340,7 +355,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     card_points = ", ".join(
         f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks
     )
-    caught = (
+    caught_sentences = (
         f"{ruleset.in_play[award].name}: {ruleset.worth(award)} for {trump_name(kind.card)} taken from the other side."
         for award in ruleset.replaced_award_by_caught
         if isinstance(kind := ruleset.kinds[award], CaughtTrump)
@@ -348,25 +363,25 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     return TrumpPicture(
         cards=tuple(reversed(cards) if ruleset.points.reverse else cards),
         other_awards=other_awards,
-        card_points=card_points if game else "",
+        card_points=card_points if game_award else "",
         card_points_award=ruleset.game_name,
-        caught=" ".join(caught),
+        caught=" ".join(caught_sentences),
     )
 
 
 def _trumps_high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
-    """Yield the trumps in the usual order, high to low."""
-    cards = {_trump_of_award(ruleset, award_id) for award_id in ruleset.in_play}
+    """Yield the trumps from the highest to the lowest, as in a game that does not reverse them."""
+    award_cards = {_trump_of_award(ruleset, award_id) for award_id in ruleset.in_play}
     for rank in ruleset.cards.deck_ranks:
         yield Trump(rank)
-        if OffTrump(rank) in cards:
+        if OffTrump(rank) in award_cards:
             yield OffTrump(rank)
         if rank == (ruleset.cards.deck_ranks[-1] if ruleset.has_lowest_jokers else "J"):
             yield from JOKERS_BY_NUMBER[ruleset.points.jokers]
 
 
 def _trump_of_award(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
-    """Return the trump that an award is for; `None` if it is for no fixed trump, such as High."""
+    """Return the trump that an award is for; `None` if that is no fixed card, as for High."""
     kind = ruleset.kinds[award_id]
     if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
         return Trump("10")
@@ -374,7 +389,7 @@ def _trump_of_award(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
 
 
 def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
-    """Return a trump as a card of the picture, with the points that it scores."""
+    """Return the face of a trump in the picture, with the points that the card scores."""
     ruleset, base = writer.ruleset, writer.base
     awards = [award_id for award_id in ruleset.in_play if _trump_of_award(ruleset, award_id) == card]
     published_awards = [award_id for award_id in base.in_play if _trump_of_award(base, award_id) == card]
@@ -384,20 +399,26 @@ def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
 
 
 def _worth_text(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
-    """Return the points of a card's awards, then those for catching the card if they differ: "1, 3"; may be empty."""
-    instead = {
+    """Return the points of a card's awards, then those for catching the card if they differ: "1, 3".
+
+    The text is empty for a card that scores nothing.
+    """
+    caught_card_awards = {
         award_id: ruleset.replaced_award_by_caught[award_id]
         for award_id in awards
         if award_id in ruleset.replaced_award_by_caught
     }
-    worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
-    caught = [worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items()]
-    each = dict.fromkeys(map(str, (worth, *caught)))
-    return ", ".join(each) if worth or any(caught) else ""
+    worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in caught_card_awards)
+    caught_worths = [
+        worth - ruleset.worth(card_award) + ruleset.worth(award_id)
+        for award_id, card_award in caught_card_awards.items()
+    ]
+    worth_texts = dict.fromkeys(map(str, (worth, *caught_worths)))
+    return ", ".join(worth_texts) if worth or any(caught_worths) else ""
 
 
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:
-    """Return the rank and the suit sign of a trump, or two letters and a star for a joker."""
+    """Return the rank and the sign of a trump for the picture: `("J", "♠")`, or `("Hi", "★")` for a joker."""
     match card:
         case Trump(rank):
             return rank, TRUMP_SIGN

@@ -11,12 +11,12 @@ from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule, SheetWriter, mon
 from scorekeeper.pitch.text.phrases import MINUS, bid_word, join_nonempty
 
 _SIDE_SIZE_WORDS = {2: "two", 3: "three"}
-"""The words for the number of players on a side; a larger number is in digits."""
+"""The words for the number of players on a side, keyed by that number; a larger one is written in digits."""
 _LONE_SIDE_NOTE = "Where each plays alone, a side is one player."
 
 
 def players_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on the players, on the deck, and on which cards are trumps."""
+    """Yield the rules on the players, on the deck, and on special trumps such as the Off Jack."""
     yield writer.rule("players.seats", _seats_rule_text(writer.ruleset.table))
     yield writer.rule("players.deck", _deck_rule_text(writer.ruleset), "jokers")
     if writer.ruleset.cards.lowest:
@@ -25,7 +25,7 @@ def players_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _seats_rule_text(table: Table) -> str:
-    """Return how many play, and how they form sides, as the text of a rule."""
+    """Return the text of the rule on how many play and how they form sides."""
     players = _player_counts_clause(table.player_counts)
     if table.called:
         return f"{players}. The bidder calls a partner for the hand, and each player keeps a score."
@@ -43,29 +43,29 @@ def _seats_rule_text(table: Table) -> str:
 
 def _player_counts_clause(counts: Sequence[int]) -> str:
     """Return how many may play: "Four to six play"."""
-    more = f" {'or' if len(counts) == 2 else 'to'} {phrases.number_word(counts[-1])}" if len(counts) > 1 else ""
-    return f"{phrases.capitalize(phrases.number_word(counts[0]))}{more} play"
+    up_to_words = f" {'or' if len(counts) == 2 else 'to'} {phrases.number_word(counts[-1])}" if len(counts) > 1 else ""
+    return f"{phrases.capitalize(phrases.number_word(counts[0]))}{up_to_words} play"
 
 
 def _partners_clause(players: int, sides: int) -> str:
-    """Return how many play on each side: "four play, two against two"."""
+    """Return how many play, and how many on each side: "four play, two against two"."""
     against = " against ".join([_SIDE_SIZE_WORDS.get(players // sides, str(players // sides))] * sides)
     return f"{phrases.number_word(players)} play, {against}"
 
 
 def _opposite_clause(table: Table) -> str:
-    """Return where partners sit, as a clause without a full stop."""
+    """Return where partners sit: "Partners sit opposite each other"."""
     largest = max(players // sides for players, sides in table.partners.items())
     return "Partners sit opposite each other" if largest == 2 else "Every other player is on the same side"
 
 
 def _deck_rule_text(ruleset: Ruleset) -> str:
-    """Return which cards the deck has, and that the ace is high, as the text of a rule."""
+    """Return the text of the rule on the deck: "Use the usual 52 cards and one joker. The ace is high."."""
     ranks, jokers = ruleset.cards.deck_ranks, ("", "one joker", "both jokers")[ruleset.points.jokers]
     with_jokers = jokers and f" and {jokers}"
     if ruleset.cards.lowest:
-        sizes, among = deck_sizes(ruleset).values(), jokers and f", {jokers} among them"
-        cards = f"{min(sizes)} to {max(sizes)} cards, by how many play{among}"
+        sizes, jokers_among = deck_sizes(ruleset).values(), jokers and f", {jokers} among them"
+        cards = f"{min(sizes)} to {max(sizes)} cards, by how many play{jokers_among}"
     elif len(ranks) == len(RANK_NAMES):
         cards = f"the usual 52 cards{with_jokers}"
     else:
@@ -75,7 +75,7 @@ def _deck_rule_text(ruleset: Ruleset) -> str:
 
 
 def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
-    """Return the number of cards in the deck, by the number of players."""
+    """Return how many cards the deck has, keyed by the number of players."""
     return {
         players: 4 * len(ruleset.cards.ranks_for(players)) + ruleset.points.jokers
         for players in ruleset.table.player_counts
@@ -83,17 +83,17 @@ def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
 
 
 def _short_decks_sentence(ruleset: Ruleset) -> str:
-    """Return which low cards are left out for each number of players, in a sentence."""
-    decks = [
+    """Return a sentence on the low cards that are left out, for each number of players."""
+    deck_phrases = [
         f"{phrases.number_word(players)} from the {RANK_NAMES[ruleset.cards.ranks_for(players)[-1]]} ({size})"
         for players, size in deck_sizes(ruleset).items()
     ]
-    first = decks[0].replace(" from", " play from", 1).replace(" (", " up (", 1).replace(")", " cards)", 1)
-    return f"Leave out the low cards: {', '.join([first, *decks[1:]])}."
+    first_deck = deck_phrases[0].replace(" from", " play from", 1).replace(" (", " up (", 1).replace(")", " cards)", 1)
+    return f"Leave out the low cards: {', '.join([first_deck, *deck_phrases[1:]])}."
 
 
 def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on special trumps, such as jokers, and on their rank."""
+    """Yield the rules on special trumps, such as the Off Jack and jokers, and on where they rank."""
     ruleset, jokers = writer.ruleset, writer.ruleset.points.jokers
     above_jokers = "the jack"
     awards_above: AwardIds = ()
@@ -119,14 +119,18 @@ def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def undealt_cards(ruleset: Ruleset) -> dict[int, int]:
-    """Return how many cards are left after the deal, by number of players: negative if there are too few to deal.
+    """Return how many cards are left after the deal, keyed by the number of players: `{4: 28}`.
 
-    Empty if how many to deal is still to be agreed.
+    A number is negative if there are too few cards to deal. Without an agreed number to deal, there are none.
     """
     cards = ruleset.cards
-    dealt = {6: cards.dealt_six} if cards.dealt_six else {}
+    dealt_cards = {6: cards.dealt_six} if cards.dealt_six else {}
     sizes = deck_sizes(ruleset).items()
-    return {n: deck - n * (dealt.get(n) or cards.dealt) for n, deck in sizes} if cards.dealt else {}
+    return (
+        {players: size - players * (dealt_cards.get(players) or cards.dealt) for players, size in sizes}
+        if cards.dealt
+        else {}
+    )
 
 
 def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
@@ -169,11 +173,11 @@ _OPTIONS_BEHIND_BID = {
     "moon": ("moon", "moon_made", "moon_set", "moon_after", "moon_needs", "moon_cents"),
     "double_moon": ("double_moon", "double_moon_made", "double_moon_set", "moon_needs"),
 }
-"""The options that decide what a bid needs, what it wins and what it costs, by bid."""
+"""The options that decide what a bid needs, wins and costs, keyed by bid."""
 
 
 def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on bidding, with the rows of the table of bids."""
+    """Yield the rules on bidding; those in the table of bids are each a `BidRow`."""
     ruleset = writer.ruleset
     if not ruleset.has_bidding:
         yield writer.rule("bid.none", "Nobody bids.")
@@ -188,9 +192,13 @@ def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _number_bids_row(writer: SheetWriter) -> BidRow:
-    """Return the row for all number bids: "2 to 4"."""
-    low, top = writer.ruleset.bidding.min_bid, writer.ruleset.max_bid_number
-    bid = str(top) if low == top else f"{low or BLANK}{',' if low == top - 1 else ' to'} {top}"
+    """Return the row of the table of bids for all number bids: "2 to 4"."""
+    low_bid, top_bid = writer.ruleset.bidding.min_bid, writer.ruleset.max_bid_number
+    bid = (
+        str(top_bid)
+        if low_bid == top_bid
+        else f"{low_bid or BLANK}{',' if low_bid == top_bid - 1 else ' to'} {top_bid}"
+    )
     made, cost = _number_bid_worth(writer.ruleset)
     return writer.bid_row(
         "bid.numbers", *_OPTIONS_BEHIND_BID["numbers"], bid=bid, needs="that many points", made=made, cost=cost
@@ -198,7 +206,7 @@ def _number_bids_row(writer: SheetWriter) -> BidRow:
 
 
 def _number_bid_worth(ruleset: Ruleset) -> tuple[str, str]:
-    """Return what a number bid wins if made, and what it costs if set, in words."""
+    """Return what a number bid wins if made and costs if set: `("+ points taken", "− the bid")`."""
     won_sign, lost_sign = _signs_of_points(ruleset)
     if ruleset.pays_by_hand:
         cents = money_or_blank(ruleset.money.cents_per_point)
@@ -209,7 +217,7 @@ def _number_bid_worth(ruleset: Ruleset) -> tuple[str, str]:
 
 
 def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
-    """Return the row for a special bid, such as a moon."""
+    """Return the row of the table of bids for a special bid, such as a moon."""
     ruleset, (made, cost) = writer.ruleset, _special_bid_worth(writer.ruleset, bid)
     scores_like_others = bid != "moon" or ruleset.moon.moon == "stake"
     if ruleset.scoring.score_on_made == "nothing" and scores_like_others and not ruleset.pays_by_hand:
@@ -221,7 +229,7 @@ def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
 
 
 def _special_bid_needs(writer: SheetWriter, bid: str) -> str:
-    """Return what the side of a special bid must take, and which bid it must outbid, if any."""
+    """Return what a special bid needs: "all 4 points and all 6 tricks", "all 4 points; only over a moon"."""
     ruleset = writer.ruleset
     needs = f"all {phrases.count_words(ruleset.points_per_hand, 'point')}"
     if bid == "smudge" or ruleset.moon.moon_needs == "points_and_tricks":
@@ -241,7 +249,7 @@ _MOON_WINS_PHRASE = "wins (from below zero: up to 0)"
 
 
 def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
-    """Return what a special bid wins if made, and what it costs if set, in words."""
+    """Return what a special bid wins if made and costs if set: `("+4", "−4")`."""
     moon = ruleset.moon
     if bid == "smudge":
         return _signed_points(ruleset, ruleset.smudge_value, ruleset.smudge_value)
@@ -264,20 +272,20 @@ def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
 
 
 def _signed_points(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
-    """Return what a bid wins if made, and what it costs if set, with plus and minus signs."""
+    """Return `made` and `cost`, the points won or lost by a bid, with their signs: `("+4", "−4")`."""
     won_sign, lost_sign = _signs_of_points(ruleset)
     return f"{won_sign}{made}", f"{lost_sign}{cost}"
 
 
 def _signs_of_points(ruleset: Ruleset) -> tuple[str, str]:
-    """Return the sign of points won and the sign of points lost, swapped if scores count down."""
+    """Return the signs of points won and of points lost: `("+", "−")`, swapped if scores count down."""
     return (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
 
 
 def _further_bidding_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what happens if all pass, and on stealing the bid.
+    """Yield the rules on what happens if all pass, on stealing the bid, and on unusual bidding.
 
-    Any unusual rules follow, such as on a second top bid.
+    An example of the last is a second bid of the top number.
     """
     all_pass = writer.ruleset.bidding.all_pass
     names_a_bid = all_pass in ("dealer_forced", "may_take_set")
@@ -289,7 +297,7 @@ def _further_bidding_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield a rule that a bid does not exist, for each special bid that the house dropped."""
+    """Yield a rule for each special bid that the house dropped: "There is no smudge."."""
     dropped = [bid for bid in writer.base.special_bids if bid not in writer.ruleset.special_bids]
     for bid in dropped:
         if bid != "double_moon" or "moon" not in dropped:
@@ -299,12 +307,12 @@ def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule that a smudge fails if a scoring card is not in play.
 
-    Nothing if the game has no smudge, or if every scoring card is always in play.
+    There is no such rule in a game without a smudge, or where every scoring card is always in play.
     """
     ruleset, missing = writer.ruleset, writer.ruleset.awards_maybe_out_of_play
     if missing and "smudge" in ruleset.special_bids and not ruleset.always_plays_scoring_cards:
-        lacking = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
-        yield writer.rule("bid.smudge_needs", f"If {lacking} is not in play, a smudge fails.", "smudge")
+        missing_words = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
+        yield writer.rule("bid.smudge_needs", f"If {missing_words} is not in play, a smudge fails.", "smudge")
 
 
 def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
@@ -341,7 +349,7 @@ _MAX_CARDS_DRAWN = {
     "up_to_four": 4,
     "fill_to_six": 6,
 }
-"""The most cards that a player may draw, by the answer to the option `draw`."""
+"""The most cards that a player may draw, keyed by the answer to the option `draw`."""
 
 
 def has_draw_or_kitty(ruleset: Ruleset) -> bool:
@@ -350,7 +358,7 @@ def has_draw_or_kitty(ruleset: Ruleset) -> bool:
 
 
 def is_trump_named(ruleset: Ruleset) -> bool:
-    """Return whether the bidder names trump before the play, instead of making it by the first card led."""
+    """Return whether the bidder names trump before the play; else the first card led makes its suit trump."""
     if not ruleset.has_bidding:
         return False
     play = ruleset.play
@@ -365,9 +373,9 @@ def is_trump_named(ruleset: Ruleset) -> bool:
 
 
 def _hand_size_after_discard(ruleset: Ruleset) -> int | None:
-    """Return the number of cards to discard down to before the play, or `None` if there is no such rule.
+    """Return how many cards each player keeps before the play; `None` if nobody has to discard.
 
-    The option `draw` may have its own rule on discarding.
+    Discarding for a draw is part of the option `draw`, and does not count here.
     """
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
@@ -376,9 +384,9 @@ def _hand_size_after_discard(ruleset: Ruleset) -> int | None:
 
 
 def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules between the bidding and the first card, in order of play.
+    """Yield the rules on what happens between the bidding and the first card, in order.
 
-    A partner is called last of all if the bidder takes the kitty after naming trump.
+    If the bidder takes the kitty after naming trump, a partner is called at the end.
     """
     ruleset, kitty = writer.ruleset, writer.ruleset.play.kitty
     if kitty in ("before_trump", "after_trump"):
@@ -395,7 +403,7 @@ def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _naming_sentence(ruleset: Ruleset) -> str:
-    """Return how trump is decided: it is named, turned up, or the suit of the first card led."""
+    """Return how trump is decided, in a sentence: "The bidder names trump."."""
     if ruleset.cards.turned_up:
         return "The dealer turns the next card up: its suit is trump."
     if not ruleset.has_bidding:
@@ -404,7 +412,7 @@ def _naming_sentence(ruleset: Ruleset) -> str:
 
 
 def _call_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on calling a partner, and on playing alone; none if partners are not called."""
+    """Yield the rules on calling a partner and on playing alone, in a game in which partners are called."""
     if writer.ruleset.table.called:
         yield writer.answer_rule("trump.call", "call")
         yield writer.answer_rule("trump.alone", "alone")
@@ -421,14 +429,14 @@ def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
         if play.kitty == "none" and writer.has_changed("kitty"):
             yield writer.answer_rule("trump.kitty", "kitty")
         yield from writer.unusual_rules("trump", "share_the_wealth")
-    if down_to := _hand_size_after_discard(ruleset):
-        text = f"Everyone discards down to {phrases.number_word(down_to)} cards."
+    if kept_count := _hand_size_after_discard(ruleset):
+        text = f"Everyone discards down to {phrases.number_word(kept_count)} cards."
         yield writer.rule("trump.discard", text, "draw")
     yield from writer.unusual_rules("trump", "burn")
 
 
 def _draw_limit_sentences(ruleset: Ruleset) -> str:
-    """Return what happens if too few cards are left to draw, in sentences; may be empty."""
+    """Return what happens if too few cards are left to draw, in sentences; empty if there are always enough."""
     max_drawn, undealt = _MAX_CARDS_DRAWN[ruleset.play.draw], undealt_cards(ruleset)
     is_short = any(0 < cards < max_drawn * players for players, cards in undealt.items())
     players_without_cards = phrases.join_words(

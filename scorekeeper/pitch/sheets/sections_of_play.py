@@ -35,12 +35,12 @@ def _first_lead_rule(writer: SheetWriter) -> Rule:
 
 
 def _turn_direction(ruleset: Ruleset) -> str:
-    """Return the direction of play, as seen by each player: "left" or "right"."""
+    """Return to which side of a player the turn passes: "left" or "right"."""
     return "right" if ruleset.play.next_dealer == "counterclockwise" else "left"
 
 
 def _does_holder_lead(ruleset: Ruleset) -> bool:
-    """Return whether the holder of the called card, and not the bidder, leads first."""
+    """Return whether the holder of the called card leads first, instead of the bidder."""
     return ruleset.table.called and ruleset.play.call_lead == "holder"
 
 
@@ -79,12 +79,12 @@ def count_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on who scores each award, grouped by how awards are won."""
-    groups = group_by_key(
+    """Yield the rules on who scores each award; awards that are won alike share a rule."""
+    awards_by_text = group_by_key(
         ((_scorer_text(writer, award_id), _is_changed_by_house(writer, award_id)), award_id)
         for award_id in writer.ruleset.in_play
     )
-    for (text, _), awards in groups.items():
+    for (text, _), awards in awards_by_text.items():
         ruleset = writer.ruleset
         yield _award_rule(writer, text, awards)
         if not set(awards).isdisjoint(ruleset.turned_awards[-1:]):
@@ -97,7 +97,7 @@ def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _scorer_text(writer: SheetWriter, award_id: AwardId) -> str:
-    """Return the text of the rule on who scores an award."""
+    """Return the text of the rule on who scores an award, without its lead."""
     ruleset = writer.ruleset
     award = ruleset.awards[award_id]
     for option, question in (("low", "who scores it"), ("game_rule", "how it is won")):
@@ -110,8 +110,8 @@ def _scorer_text(writer: SheetWriter, award_id: AwardId) -> str:
         is_dirty=ruleset.points.dirty and award.won == "by_low_rule",
         lowest_jokers=ruleset.points.jokers if ruleset.has_lowest_jokers else 0,
     )
-    pooled = {"scorer": "the side", "scorer_who": "the side that", "its": "its"} if ruleset.pools_defenders else {}
-    return text.format_map({**writer.words, **pooled})
+    side_words = {"scorer": "the side", "scorer_who": "the side that", "its": "its"} if ruleset.pools_defenders else {}
+    return text.format_map({**writer.words, **side_words})
 
 
 def _is_changed_by_house(writer: SheetWriter, award_id: AwardId) -> bool:
@@ -121,7 +121,7 @@ def _is_changed_by_house(writer: SheetWriter, award_id: AwardId) -> bool:
 
 
 def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Rule:
-    """Return the one rule for awards that are won alike; `text` says who scores them."""
+    """Return the shared rule for awards that are won alike; `text` says who scores them."""
     ruleset, (rule_id, *also) = writer.ruleset, (f"count.{award}" for award in awards)
     rows = (award for award in awards if award in ruleset.award_rows)
     lead = ", ".join(f"{ruleset.awards[row].name} {phrases.award_row_worth(ruleset, row)}" for row in rows)
@@ -130,29 +130,31 @@ def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Ru
 
 
 def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that nobody scores an award whose card is not in play, if that can happen."""
+    """Yield the rule that nobody scores an award whose card is not in play, in a game where that can happen."""
     ruleset = writer.ruleset
-    missing = ruleset.awards_maybe_out_of_play
-    if not missing or ruleset.always_plays_scoring_cards:
+    missing_awards = ruleset.awards_maybe_out_of_play
+    if not missing_awards or ruleset.always_plays_scoring_cards:
         return
     card_awards = {
         award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneTrump | PlainCard)
     }
-    points = "point" if all(ruleset.worth(award_id) == 1 for award_id in missing) else "points"
-    lacking = phrases.join_words(dict.fromkeys(phrases.award_name(ruleset, award_id) for award_id in missing), "or")
-    if len(missing) > 2 and card_awards <= set(missing):
-        lacking = "a card"
-    bid = ", and the number bid stays the same" if ruleset.has_bidding else ""
-    text = f"If {lacking} is not in play, nobody gets its {points}{bid}."
-    yield writer.rule("count.missing", text, *(name for name in missing if name in writer.changed_awards))
+    points_word = "point" if all(ruleset.worth(award_id) == 1 for award_id in missing_awards) else "points"
+    card_words = phrases.join_words(
+        dict.fromkeys(phrases.award_name(ruleset, award_id) for award_id in missing_awards), "or"
+    )
+    if len(missing_awards) > 2 and card_awards <= set(missing_awards):
+        card_words = "a card"
+    bid_clause = ", and the number bid stays the same" if ruleset.has_bidding else ""
+    text = f"If {card_words} is not in play, nobody gets its {points_word}{bid_clause}."
+    yield writer.rule("count.missing", text, *(name for name in missing_awards if name in writer.changed_awards))
 
 
 def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what a bid pays, in a game that pays for every hand."""
-    each = money_or_blank(writer.ruleset.money.cents_per_point)
-    text = f"A bidder who makes the bid gets {each} for each point bid from each other player."
+    """Yield the rules on what a bid pays, in a game that pays every hand."""
+    cents_text = money_or_blank(writer.ruleset.money.cents_per_point)
+    text = f"A bidder who makes the bid gets {cents_text} for each point bid from each other player."
     yield writer.rule("count.paid", text, "cents_per_point")
-    text = f"A bidder who is set pays {each} for each point bid to each other player."
+    text = f"A bidder who is set pays {cents_text} for each point bid to each other player."
     yield writer.rule("count.paid_set", text, "cents_per_point")
     if writer.ruleset.scoring.defenders_score == "none":
         yield writer.rule(
@@ -163,7 +165,7 @@ def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what a hand scores, in a game with or without bidding."""
+    """Yield the rules on what a hand scores, in a game that keeps a score."""
     ruleset = writer.ruleset
     side, it_takes = phrases.side_word(ruleset), writer.words["it_takes"]
     if not ruleset.has_bidding:
@@ -194,17 +196,17 @@ def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _made_bid_rule(writer: SheetWriter) -> Rule:
-    """Return the rule on what a made bid scores, also for a called partner."""
-    what = writer.ruleset.scoring.score_on_made
-    if not writer.ruleset.table.called or what == "nothing":
+    """Return the rule on what a made bid scores, for the bidder and any called partner."""
+    score_on_made = writer.ruleset.scoring.score_on_made
+    if not writer.ruleset.table.called or score_on_made == "nothing":
         return writer.answer_rule("count.made", "score_on_made", "count_down_from")
-    both = "If the bid is made, the bidder and the partner each score"
-    points = "all that the two take together" if what == "points" else "the bid, not the points taken"
-    return writer.rule("count.made", f"{both} {points}.", "score_on_made", "count_down_from")
+    both_score = "If the bid is made, the bidder and the partner each score"
+    points = "all that the two take together" if score_on_made == "points" else "the bid, not the points taken"
+    return writer.rule("count.made", f"{both_score} {points}.", "score_on_made", "count_down_from")
 
 
 def _defender_and_partner_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what defenders score, and on a called partner when the bidder is set."""
+    """Yield the rules on what defenders score, and on what a called partner loses when the bidder is set."""
     is_called = writer.ruleset.table.called
     if is_called and writer.ruleset.pools_defenders:
         text = "The others count together, too: each of them scores what they all take, whether the bid is made or set."
@@ -252,7 +254,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule on a side already at the target before the hand, if no other rule covers it."""
+    """Yield the rule on a side that was at the target before the hand, if the rule on ties leaves that case open."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     tie_rule = "point_order" if winning.win_rule == "made_bid" else "bidder_first"
     leaves_tie = winning.tie_rule == "another_hand" or (
@@ -263,7 +265,7 @@ def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _winner_rule(writer: SheetWriter) -> Rule:
-    """Return the rule on the target, and on who wins by reaching it."""
+    """Return the rule on the target and on who wins by reaching it."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if down := winning.count_down_from:
         start, goal = f"Scores start at {down} and go down. ", "0 or less"
@@ -285,7 +287,7 @@ def _winner_rule(writer: SheetWriter) -> Rule:
 
 
 def _turned_card_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that a card turned up can win at once, if it can."""
+    """Yield the rule that a card turned up can win the match at once, in a game where it can."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if ruleset.turned_awards and winning.win_rule == "first_to_target":
         goal = "0" if winning.count_down_from else str(winning.target or BLANK)
@@ -304,21 +306,21 @@ def _fixed_hands_rule(writer: SheetWriter) -> Rule:
 
 
 def _settlement_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on paying after every hand, or by the average of the scores."""
+    """Yield the rules on paying after every hand, or by how far each score is from the average."""
     money = writer.ruleset.money
     if money.settles == "hand":
         yield writer.rule("win.pay_hand", "Pay after every hand. Anyone may stop, join or leave after any of them.")
     elif money.cents_per_point:
         if money.settles == "average":
             yield writer.rule("win.settle", "No score ends the match: settle up whenever someone joins or leaves.")
-        each = phrases.money_text(money.cents_per_point)
-        above = f"Everyone above the average of the scores gets {each} for each point above it"
-        text = f"{above}; everyone below it pays {each} for each point below."
+        cents_text = phrases.money_text(money.cents_per_point)
+        gets_clause = f"Everyone above the average of the scores gets {cents_text} for each point above it"
+        text = f"{gets_clause}; everyone below it pays {cents_text} for each point below."
         yield writer.rule("win.average", text, "cents_per_point")
 
 
 def _stake_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule on what every other player pays the winner; none in a game without stakes."""
+    """Yield the rule on what every other player pays the winner, in a game with stakes."""
     ruleset, money = writer.ruleset, writer.ruleset.money
     parts, side = [], phrases.side_word(ruleset)
     pays_for_sets = bool(money.set_stake_cents or "set_stake_cents" in ruleset.open_options)

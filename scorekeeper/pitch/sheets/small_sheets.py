@@ -13,25 +13,25 @@ from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, S
 from scorekeeper.pitch.sheets.rule_sheet import OFF_SUIT_SIGN, TRUMP_SIGN, RuleSheet, rule_sheet
 
 _RULE_IDS_SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
-"""The ids of the rules that the head of the card already shows."""
+"""The ids of the rules that the pocket card shows in its head, rather than in a section."""
 
 
 @dataclass(frozen=True, slots=True)
 class PocketCard:
-    """A small card to look up a rule during a hand, without the rules on disputes."""
+    """A small card to look up a rule during a hand. The rules on disputes are on the rule sheet alone."""
 
     sheet: RuleSheet
     glance: tuple[Figure, ...]
     """The figures at the head of the card."""
     caption: str
-    """A sentence on the row of trumps: which suit is trump, and which cards have special names."""
+    """The sentence below the row of trumps: "Here spades are trump; J♣ is the Off Jack."."""
     sections: tuple[Section, ...]
     questions: tuple[OpenQuestion, ...]
-    """The questions that nobody has answered yet, except for numbers with a blank in the rules."""
+    """The questions still to be answered, except a number that has a blank in a rule to write it on."""
     has_interpretations: bool
     """Whether a rule on the card is an interpretation."""
     dispensable_rule_ids: tuple[str, ...]
-    """The ids of the rules that may be left out if room is short, in that order."""
+    """The ids of the rules to leave out if room is short, in the order of leaving them out."""
 
 
 def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
@@ -53,14 +53,14 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
 
 
 def _card_sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Section]:
-    """Yield the sections without the rules that the card shows elsewhere, and without sections left empty."""
+    """Yield the sections for the pocket card, without the rules that it shows elsewhere, and without empty sections."""
     # A rule still to be agreed is shown as its question with boxes.
-    elsewhere = _RULE_IDS_SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
-    boxes = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
+    rule_ids_elsewhere = _RULE_IDS_SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
+    options_with_boxes = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
     for section in sections:
-        left_out = elsewhere.union(f"{section.id}.{option}" for option in boxes)
-        if remaining := tuple(rule for rule in section.all_rules if rule.id not in left_out):
-            yield replace(section, all_rules=remaining)
+        left_out_ids = rule_ids_elsewhere.union(f"{section.id}.{option}" for option in options_with_boxes)
+        if remaining_rules := tuple(rule for rule in section.all_rules if rule.id not in left_out_ids):
+            yield replace(section, all_rules=remaining_rules)
 
 
 def _special_name_clauses(ruleset: Ruleset) -> Iterator[str]:
@@ -74,15 +74,15 @@ def _special_name_clauses(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _removal_order(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
-    """Return in which order to leave out rules: those of `ids` that `rules` have, house rules and open ones last."""
-    is_changed_or_open_by_id = {rule.id: rule.mark in ("house", "open") for rule in rules}
+    """Return the ids of `rules` to leave out, in the order of `ids`; house rules and open rules are last."""
+    is_kept_longest_by_id = {rule.id: rule.mark in ("house", "open") for rule in rules}
     return sorted(
-        (rule_id for rule_id in ids if rule_id in is_changed_or_open_by_id), key=is_changed_or_open_by_id.__getitem__
+        (rule_id for rule_id in ids if rule_id in is_kept_longest_by_id), key=is_kept_longest_by_id.__getitem__
     )
 
 
 _BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
-"""The ids of the rules on bidding that the score pad has besides the table of bids."""
+"""The ids of the rules on bidding that the score pad shows, besides the table of bids."""
 _DISPENSABLE_PAD_RULE_IDS = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )
@@ -91,7 +91,7 @@ _LEFT_OUT_COUNT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge"
 """The ids of rules on counting that the score pad leaves out."""
 
 ColumnContent = Literal["number", "person", "bid", "award", "points", "mark"]
-"""What is written in a column, which decides its width; `mark` is for made or set."""
+"""What players write in a column, which decides its width. A `mark` says whether the bid was made or set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class PadColumn:
     head: str
     content: ColumnContent
     worth: str = ""
-    """The points of an award; empty for other columns."""
+    """The points of the award that the column is for; empty for another column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,21 +112,21 @@ class ScorePad:
     columns: tuple[PadColumn, ...]
     """The columns for a hand, with a column for each award."""
     short_columns: tuple[PadColumn, ...]
-    """The columns for a hand, with at most one for points instead of one for each award."""
+    """The columns for a hand where room is short, with one for all points or none, instead of one for each award."""
     max_scores: int
     """The greatest number of sides, or of players who play alone."""
     scores_head: str
     """The heading above all scores: "Totals", "Paid so far"."""
     end_row_heads: tuple[str, ...]
-    """The heads of the rows below the last hand, which have a box for each score."""
+    """The heads of the rows below the last hand, "Times set"; each row has a box for each score."""
     award_points: str
-    """The points of all awards, to show with `short_columns`: "High 1, Low 1"."""
+    """The points of all awards, which `short_columns` do not show: "High 1, Low 1"."""
     bids: tuple[BidRow, ...]
     rules: tuple[Rule, ...]
     dispensable_rule_ids: frozenset[str]
     """The ids of the rules to leave out if room is short."""
     questions: tuple[OpenQuestion, ...]
-    """The questions that nobody has answered yet, except for numbers with a blank in the rules."""
+    """The questions still to be answered, except a number that has a blank in a rule to write it on."""
     has_interpretations: bool
     """Whether a rule on the pad is an interpretation."""
 
@@ -136,24 +136,24 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     sheet = rule_sheet(ruleset, base)
     sections = {section.id: section for section in sheet.sections}
     bids = sections["bid"].bids
-    left_out = {*_LEFT_OUT_COUNT_RULE_IDS, *(f"count.{award_id}" for award_id in ruleset.awards)}
+    left_out_ids = {*_LEFT_OUT_COUNT_RULE_IDS, *(f"count.{award_id}" for award_id in ruleset.awards)}
     rules = (
         *(rule for rule in sections["bid"].rules if rule.id in _BID_WORTH_RULE_IDS),
-        *(rule for rule in sections["count"].rules if rule.id not in left_out),
+        *(rule for rule in sections["count"].rules if rule.id not in left_out_ids),
         *sections["win"].rules,
     )
-    awards = [
+    award_columns = [
         PadColumn(ruleset.awards[award_id].name, "award", str(ruleset.worth(award_id)))
         for award_id in ruleset.award_rows
     ]
     return ScorePad(
         sheet=sheet,
-        columns=tuple(_hand_columns(ruleset, awards)),
+        columns=tuple(_hand_columns(ruleset, award_columns)),
         short_columns=tuple(_hand_columns(ruleset, [PadColumn("Points", "points")] if ruleset.has_bidding else [])),
         max_scores=ruleset.table.max_sides,
         scores_head=_scores_head(ruleset),
         end_row_heads=tuple(_end_row_heads(ruleset)),
-        award_points=", ".join(f"{award.head} {award.worth}" for award in awards),
+        award_points=", ".join(f"{award.head} {award.worth}" for award in award_columns),
         bids=bids,
         rules=rules,
         dispensable_rule_ids=frozenset(
@@ -181,12 +181,12 @@ def _hand_columns(ruleset: Ruleset, points_columns: list[PadColumn]) -> Iterator
 def _scores_head(ruleset: Ruleset) -> str:
     """Return the heading above all scores: "Paid so far", "Totals, from 11 down"."""
     head = "Paid so far" if ruleset.pays_by_hand else "Totals"
-    start = ruleset.winning.count_down_from
-    return f"{head}, from {start} down" if start else head
+    start_score = ruleset.winning.count_down_from
+    return f"{head}, from {start_score} down" if start_score else head
 
 
 def _end_row_heads(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the heads of the rows below the last hand, such as "Times set"."""
+    """Yield the heads of the rows below the last hand: "Times set", "Gets or pays"."""
     money = ruleset.money
     if ruleset.winning.set_limit or money.set_stake_cents or "set_stake_cents" in ruleset.open_options:
         yield "Times set"

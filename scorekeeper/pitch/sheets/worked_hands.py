@@ -1,6 +1,6 @@
-"""Worked hands for the rule sheet: a made bid, and the most surprising rule of the game.
+"""Worked hands for the rule sheet: a made bid, and a hand that shows the most surprising rule of the game.
 
-`pitch.scoring` scores them.
+They are scored like hands of a match, by `pitch.scoring`.
 """
 
 import re
@@ -30,34 +30,34 @@ from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person
 from scorekeeper.pitch.text.standing import dollar_text
 
 _POINTS_BEYOND_TARGET = 3
-"""How far past the target a defender starts if only a made bid wins (`002`, Partnership Pitch)."""
+"""How far past the target a defender starts if only a made bid wins, as in source `002`, Partnership Pitch."""
 
 
 def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
-    """Return a usual hand and one for the most surprising rule; either may be missing."""
+    """Return a usual hand, then one that shows the most surprising rule; either may be missing."""
     table = sample_table(ruleset)
-    first = _usual_hand(table)
-    title, surprising = next(
+    usual_sample = _usual_hand(table)
+    title, surprising_sample = next(
         ((title, sample) for title, sample in _titled_surprising_hands(table) if sample), ("", None)
     )
     hands = []
-    if first:
+    if usual_sample:
         # The surprising hand shows a set already where it is no more than a number bid that is set.
         is_plain_set = (
-            surprising
-            and surprising.result.made is False
-            and isinstance(surprising.result.bid, int)
-            and not surprising.state.outcome
+            surprising_sample
+            and surprising_sample.result.made is False
+            and isinstance(surprising_sample.result.bid, int)
+            and not surprising_sample.state.outcome
         )
-        set_instead = None if is_plain_set else _set_hand(table)
-        hands.append(_worked_hand("A made bid" if first.result.bid else "A hand", first, set_instead))
-    if surprising:
-        hands.append(_worked_hand(title, surprising))
+        set_sample = None if is_plain_set else _set_hand(table)
+        hands.append(_worked_hand("A made bid" if usual_sample.result.bid else "A hand", usual_sample, set_sample))
+    if surprising_sample:
+        hands.append(_worked_hand(title, surprising_sample))
     return tuple(hands)
 
 
 def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
-    """Return one more hand besides `hands`, such as a set bid; `None` if there is none."""
+    """Return one more worked hand: a set bid if `hands` have none, else two sides at the target; `None` without one."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
     for title, sample in (("A set bid", None if has_set else _set_hand(table)), _titled_two_at_target(table)):
@@ -66,25 +66,25 @@ def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | No
     return None
 
 
-def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None = None) -> WorkedHand:
+def _worked_hand(title: str, sample: SampleHand, set_sample: SampleHand | None = None) -> WorkedHand:
     """Return a sample hand in words.
 
-    `set_instead` is the same bid when set, to add what a set would have cost.
+    With `set_sample`, a hand in which the same bid is set, the words add what that would have cost.
     """
     return WorkedHand(
         title=title,
         story=story_sentences(sample),
         sides=tuple(sample.result.scores),
         rows=score_rows(sample),
-        result=result_sentence(sample, set_instead),
+        result=result_sentence(sample, set_sample),
         is_set=sample.result.made is False,
     )
 
 
 def _usual_hand(table: SampleTable) -> SampleHand | None:
-    """Return the most usual hand, with a made bid if there is bidding.
+    """Return a hand with a made bid or, in a game without bidding, a hand without one.
 
-    `None` if the rules do not allow it.
+    The result is `None` if the rules do not allow it.
     """
     bid = sample_bid(table.ruleset)
     taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
@@ -93,15 +93,15 @@ def _usual_hand(table: SampleTable) -> SampleHand | None:
 
 
 def _set_hand(table: SampleTable) -> SampleHand | None:
-    """Return a hand with a number bid that is set; `None` if the rules allow none."""
+    """Return a hand in which a number bid is set; `None` if the rules do not allow it."""
     bid = sample_bid(table.ruleset)
     return table.play(bid, table.assign_takers(awards_lost_on_set(table.ruleset, bid))) if bid else None
 
 
 def _titled_surprising_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
-    """Yield a title and a hand for each surprising rule, most surprising first.
+    """Yield a title and a hand for each surprising rule, ordered from the most surprising on.
 
-    The hand is `None` if none shows the rule.
+    The hand is `None` where no sample hand shows the rule.
     """
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     winning, target = ruleset.winning, target_score(ruleset)
@@ -132,9 +132,9 @@ _FROM_BEHIND_TITLE = "A win from behind"
 
 
 def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
-    """Return a title and a hand in which two sides at the target have a surprising outcome.
+    """Return a title and a hand in which two sides are at the target, and the outcome is a surprise.
 
-    If there is none, the title is empty and the hand `None`.
+    If no such hand is found, they are `("", None)`.
     """
     bid, sample = sample_bid(table.ruleset), _two_at_target_hand(table)
     if sample:
@@ -151,26 +151,26 @@ def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
 
 
 def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
-    """Return a hand whose made bid stops a defender one short of `goal`; `None` if there is none."""
+    """Return a hand in which a made bid stops a defender one point short of `goal`; `None` if none is found."""
     bid = sample_bid(table.ruleset)
     if not bid:
         return None
-    lost = awards_lost_on_made(table.ruleset, bid, over=0)
-    points = sum(map(table.ruleset.worth, lost))
-    scores_before = {table.other_sides[0]: goal - comparable_score(table.ruleset, points)}
-    sample = table.play(bid, table.assign_takers(lost, max_takers=1, is_made=True), scores_before)
+    lost_awards = awards_lost_on_made(table.ruleset, bid, points_over=0)
+    lost_points = sum(map(table.ruleset.worth, lost_awards))
+    scores_before = {table.other_sides[0]: goal - comparable_score(table.ruleset, lost_points)}
+    sample = table.play(bid, table.assign_takers(lost_awards, max_takers=1, is_made=True), scores_before)
     return sample if sample and any(line.reason in STOPPED_SHORT_REASONS for line in sample.result.lines) else None
 
 
 def _all_points_hand(table: SampleTable, bid: int) -> SampleHand | None:
-    """Return a hand in which a defender wins by taking every point; `None` if there is none."""
+    """Return a hand in which a defender wins by taking every point; `None` if none is found."""
     sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.other_sides[-1]))
     outcome = sample.state.outcome if sample else None
     return sample if outcome and outcome.rule == "all_points" else None
 
 
 def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
-    """Return a hand with two sides at the target or near it; `None` if there is none."""
+    """Return a hand that brings two sides to the target or near it; `None` if none is found."""
     table = _with_usual_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     target = target_score(ruleset)
@@ -178,38 +178,38 @@ def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
         return None
     if not bid:
         return _tie_without_bids(table, target)
-    taken = table.assign_takers(awards_lost_on_made(ruleset, bid, over=0), max_takers=1, is_made=True)
-    trial = table.play(bid, taken)
-    if trial is None:
+    taken = table.assign_takers(awards_lost_on_made(ruleset, bid, points_over=0), max_takers=1, is_made=True)
+    trial_sample = table.play(bid, taken)
+    if trial_sample is None:
         return None
     points_ahead = _POINTS_BEYOND_TARGET if ruleset.winning.win_rule == "made_bid" else -1
     scores_before = {
-        **{side: target - trial.result.deltas[side] for side in trial.bidders},
+        **{side: target - trial_sample.result.deltas[side] for side in trial_sample.bidders},
         table.other_sides[0]: target + comparable_score(ruleset, points_ahead),
     }
     return table.play(bid, taken, scores_before)
 
 
 def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
-    """Return a hand without bids in which two sides reach the target; `None` if there is none."""
+    """Return a hand without bids in which two sides reach the target; `None` if none is found."""
     if len(table.ruleset.usual_awards) < 2:
         return None
-    first, *rest = table.ruleset.usual_awards
-    worth = table.ruleset.worth(first)
+    first_award, *other_awards = table.ruleset.usual_awards
+    first_award_points = table.ruleset.worth(first_award)
     scores_before = {
-        table.bidding_side: target - comparable_score(table.ruleset, worth),
+        table.bidding_side: target - comparable_score(table.ruleset, first_award_points),
         table.other_sides[0]: target - comparable_score(table.ruleset, 1),
     }
     if table.ruleset.winning.pegged:
         taken = table.assign_takers(awards_lost_on_made(table.ruleset, None), max_takers=1)
         return table.play(None, taken, scores_before, first_there=table.bidding_side)
-    return table.play(None, table.assign_takers(rest, max_takers=1), scores_before)
+    return table.play(None, table.assign_takers(other_awards, max_takers=1), scores_before)
 
 
 def _with_usual_target(table: SampleTable) -> SampleTable:
-    """Return the table, with the usual target if none is agreed.
+    """Return a table with the usual target if its rules leave the target open.
 
-    Unchanged if no win rule is agreed.
+    Without an agreed win rule, the table is unchanged.
     """
     winning = table.ruleset.winning
     if (
@@ -225,22 +225,22 @@ def _with_usual_target(table: SampleTable) -> SampleTable:
 
 
 STOPPED_SHORT_REASONS = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
-"""The reasons of score lines that stop a defender short of the target."""
+"""The reasons of score lines that say that a defender stops short of the target."""
 
 
 def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
-    """Return the scores before a hand, their changes, and the scores after it, as rows.
+    """Return rows with the scores before a hand, the changes in the hand, and the scores after it.
 
-    If each hand is paid, the rows have money instead. Games that settle by the average have a row for it.
+    If each hand is paid, the rows show money instead of scores. A game that settles by the average has a fourth row.
     """
     result, state = sample.result, sample.state
     is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
     changes, scores_after = (result.payments, state.cents_for_hands) if is_paid else (result.deltas, result.scores)
-    text, change_text = (dollar_text, dollar_text) if is_paid else (score_text, signed_text)
+    amount_text, change_text = (dollar_text, dollar_text) if is_paid else (score_text, signed_text)
     rows = [
-        ScoreRow("Before", tuple(map(text, sample.before.values()))),
+        ScoreRow("Before", tuple(map(amount_text, sample.scores_before.values()))),
         ScoreRow("This hand", tuple(map(change_text, changes.values()))),
-        ScoreRow("After", tuple(map(text, scores_after.values())), is_total=True),
+        ScoreRow("After", tuple(map(amount_text, scores_after.values())), is_total=True),
     ]
     if state.ruleset.money.settles == "average" and state.ruleset.money.cents_per_point:
         rows.append(ScoreRow("To settle", tuple(map(dollar_text, money.values()))))
@@ -248,9 +248,9 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
 
 
 def story_sentences(sample: SampleHand) -> tuple[str, ...]:
-    """Return up to three sentences on who bids, and on who takes what.
+    """Return up to three sentences on who bids and who takes what: "Ann bids 2 and takes High and Low (2 points).".
 
-    Awards before the play and an assumed target are included.
+    They include awards scored before the play, and a target that is only assumed.
     """
     table, bidding = sample.table, _bidding_clauses(sample)
     if target := table.assumed_target:
@@ -267,7 +267,7 @@ def story_sentences(sample: SampleHand) -> tuple[str, ...]:
 
 
 def _awards_before_play_sentence(sample: SampleHand) -> Iterator[str]:
-    """Yield a sentence, without its full stop, on a card turned up and on begging, if any."""
+    """Yield a sentence on a card turned up and on begging, without its full stop; nothing if the hand has neither."""
     ruleset, clauses = sample.table.ruleset, []
     for award, side in sample.taken.items():
         points = digits(ruleset.worth(award), "point")
@@ -277,7 +277,7 @@ def _awards_before_play_sentence(sample: SampleHand) -> Iterator[str]:
                 clauses.append(f"{side} {deals} and {turns} up {rank_with_article(rank)} ({points})")
             case Gift():
                 begs = _verb(sample, [side], "beg")
-                if award == ruleset.shared_gift and len(sample.before) > 2:
+                if award == ruleset.shared_gift and len(sample.scores_before) > 2:
                     *others, dealer = sample.table.other_sides
                     dealt = [] if clauses else [f"{dealer} {_verb(sample, [dealer], 'deal')}"]
                     clauses += [*dealt, f"{side} {begs}, and {join_words([side, *others])} are given {points} each"]
@@ -296,7 +296,10 @@ def _join_clauses(clauses: Sequence[str]) -> str:
 
 
 def _bidding_clauses(sample: SampleHand) -> list[str]:
-    """Return clauses on the bids and the called partner; none if nobody bids."""
+    """Return clauses on the bids and the called partner: `["Ann bids 4", "Bea is the partner"]`.
+
+    The list is empty if nobody bids.
+    """
     bid, table, clauses = sample.result.bid, sample.table, []
     if bid is None:
         return []
@@ -312,20 +315,20 @@ def _bidding_clauses(sample: SampleHand) -> list[str]:
 
 
 def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
-    """Yield a sentence, without its full stop, on what the defenders take, if they take anything.
+    """Yield a sentence on what the defenders take, without its full stop; nothing if they take nothing.
 
-    If they take nothing against a bid of smudge, it says that they win a trick.
+    Defenders who take nothing against a smudge win a trick, and the sentence says that.
     """
-    others = sample.table.other_sides
-    groups = [sample.defenders] if sample.has_pooled_defenders else [(side,) for side in others]
-    if taking := [_takes_clause(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
-        yield "; ".join(taking)
+    other_sides = sample.table.other_sides
+    groups = [sample.defenders] if sample.has_pooled_defenders else [(side,) for side in other_sides]
+    if take_clauses := [_takes_clause(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
+        yield "; ".join(take_clauses)
     elif sample.result.bid == "smudge":
-        yield f"{others[0]} {_verb(sample, others[:1], 'win')} one trick, with no point in it"
+        yield f"{other_sides[0]} {_verb(sample, other_sides[:1], 'win')} one trick, with no point in it"
 
 
 def _takes_clause(sample: SampleHand, sides: Sequence[SideId]) -> str:
-    """Return a clause on what some sides take together: "Ann takes High and Game (2 points)"."""
+    """Return a clause on what `sides` take together: "Ann takes High and Game (2 points)"."""
     ruleset = sample.state.ruleset
     trick_awards = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
     awards_taken = [award for award in trick_awards if sample.taken[award] in sides]
@@ -333,40 +336,40 @@ def _takes_clause(sample: SampleHand, sides: Sequence[SideId]) -> str:
     missed_names = phrases.award_names(ruleset, (award for award in trick_awards if award not in awards_taken))
     points = digits(sum(map(ruleset.worth, awards_taken)), "point")
     together = " together" if len(sides) > 1 else ""
-    who = f"{join_words(sides)}{together} {_verb(sample, sides, 'take')}"
+    who_takes = f"{join_words(sides)}{together} {_verb(sample, sides, 'take')}"
     if not taken_names:
-        return f"{who} nothing"
+        return f"{who_takes} nothing"
     if len(missed_names) < len(taken_names) and missed_names and isinstance(sample.result.bid, str):
-        return f"{who} everything but {join_words(missed_names)} ({points})"
-    return f"{who} {join_words(taken_names)} ({points})"
+        return f"{who_takes} everything but {join_words(missed_names)} ({points})"
+    return f"{who_takes} {join_words(taken_names)} ({points})"
 
 
-def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
+def result_sentence(sample: SampleHand, set_sample: SampleHand | None) -> str:
     """Return the conclusion of a hand: who wins, or what the hand scores.
 
-    `set_instead` is the same bid when set, to add what a set would have cost.
+    With `set_sample`, a hand in which the same bid is set, the sentence adds what that would have cost.
     """
     if sample.state.outcome:
         winners, verdict = sample.state.winners, verdict_text(sample.state, IDS_AS_NAMES)
-        wins = f"{join_words(winners)} {_verb(sample, winners, 'win')}"
-        return verdict if re.search(r"\bwins?\b", verdict) else f"{verdict} {wins}."
+        winners_win = f"{join_words(winners)} {_verb(sample, winners, 'win')}"
+        return verdict if re.search(r"\bwins?\b", verdict) else f"{verdict} {winners_win}."
     if not sample.bidders:
         is_given = not set(sample.taken).isdisjoint(sample.state.ruleset.given_awards)
         return f"Nobody bids, so everyone scores what they took{' and were given' if is_given else ''}."
     for line in sample.result.lines:
         if line.reason in STOPPED_SHORT_REASONS:
-            side, stop = line.side, sample.result.scores[line.side]
+            side, stop_score = line.side, sample.result.scores[line.side]
             why = "against a made bid" if line.reason is Reason.HELD_AT_ONE else "without the bid"
-            stops = f"{_name_or_they(sample, [side])} {_verb(sample, [side], 'stop')} at {stop}"
-            return f"{side} would be at {score_text(stop - line.points)}, but {why} {stops}."
-    instead = _cost_if_set_clause(set_instead) if set_instead else ()
-    return f"{'; '.join((_bidders_result_clause(sample), *instead, *_defenders_result_clause(sample)))}."
+            stops = f"{_name_or_they(sample, [side])} {_verb(sample, [side], 'stop')} at {stop_score}"
+            return f"{side} would be at {score_text(stop_score - line.points)}, but {why} {stops}."
+    set_clauses = _cost_if_set_clause(set_sample) if set_sample else ()
+    return f"{'; '.join((_bidders_result_clause(sample), *set_clauses, *_defenders_result_clause(sample)))}."
 
 
 def _bidders_result_clause(sample: SampleHand) -> str:
-    """Return a clause on what the bidders win or lose by their bid."""
+    """Return a clause on what the bidders win or lose: "That makes the bid: Ann scores only the bid, 4"."""
     ruleset, made, first_bidder = sample.state.ruleset, sample.result.made, sample.bidders[0]
-    who, points_taken = join_words(sample.bidders), sample.result.bidders_points
+    bidder_names, points_taken = join_words(sample.bidders), sample.result.bidders_points
     reason, change = next(
         ((line.reason, line.points) for line in sample.result.lines if line.side == first_bidder), (None, 0)
     )
@@ -384,123 +387,126 @@ def _bidders_result_clause(sample: SampleHand) -> str:
             beyond_bid = (
                 ", not just the bid" if isinstance(sample.result.bid, int) and points_taken > sample.result.bid else ""
             )
-        return f"That makes the bid: {who} {_scores_phrase(sample, sample.bidders, scored)}{beyond_bid}"
+        return f"That makes the bid: {bidder_names} {_scores_phrase(sample, sample.bidders, scored)}{beyond_bid}"
     if reason is Reason.MOON_TO_MINUS_FOUR:
         losers = _sides_charged(sample)
-        goes = f"{join_words(losers)} {_each_if_several(losers)}{_verb(sample, losers, 'go')}"
+        losers_go = f"{join_words(losers)} {_each_if_several(losers)}{_verb(sample, losers, 'go')}"
         counts_sets = (
             ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
         )
-        twice = ", and it counts as two sets" if counts_sets else ""
-        return _why_set_clause(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
-    lost = _why_set_clause(sample, _loses_clause(sample))
+        twice_clause = ", and it counts as two sets" if counts_sets else ""
+        return _why_set_clause(sample, f"{losers_go} to {score_text(MINUS_FOUR)}, whatever the score was{twice_clause}")
+    set_clause = _why_set_clause(sample, _loses_clause(sample))
     if isinstance(sample.result.bid, int) and points_taken and not _is_bid_scored_by_defenders(sample):
-        points = "the point taken does" if points_taken == 1 else f"the {points_taken} points taken do"
-        return f"{lost}, and {points} not count"
-    return lost
+        points_clause = "the point taken does" if points_taken == 1 else f"the {points_taken} points taken do"
+        return f"{set_clause}, and {points_clause} not count"
+    return set_clause
 
 
-def _why_set_clause(sample: SampleHand, cost: str) -> str:
-    """Return a clause on why the bid was set, followed by `cost`, the clause on what it cost."""
+def _why_set_clause(sample: SampleHand, cost_clause: str) -> str:
+    """Return why the bid was set, and its cost: "That is 2 short of the bid: Ann is set and loses 4"."""
     match sample.result.bid:
         case int(bid):
-            return f"That is {bid - sample.result.bidders_points} short of the bid: {cost}"
+            return f"That is {bid - sample.result.bidders_points} short of the bid: {cost_clause}"
         case "smudge":
-            return f"A smudge needs every trick as well: {cost}"
+            return f"A smudge needs every trick as well: {cost_clause}"
         case _ if sample.state.ruleset.moon.moon_needs == "points_and_tricks":
-            return f"A moon needs every point and every trick: {cost}"
+            return f"A moon needs every point and every trick: {cost_clause}"
         case _:
-            return f"A moon needs every point: {cost}"
+            return f"A moon needs every point: {cost_clause}"
 
 
 def _loses_clause(sample: SampleHand) -> str:
-    """Return a clause on what a set bid costs the bidders, or gives the others."""
+    """Return a clause on what a set bid costs the bidders or gives the defenders: "Ann is set and loses 4"."""
     losers = _sides_charged(sample)
     cost = abs(sample.result.deltas[losers[0]])
     if _is_bid_scored_by_defenders(sample):
-        others = sample.defenders
-        points = abs(sample.result.deltas[others[0]])
-        nothing = (
+        defenders = sample.defenders
+        points = abs(sample.result.deltas[defenders[0]])
+        losers_clause = (
             f"{join_words(losers)} {_verb(sample, losers, 'are')} set and {_verb(sample, losers, 'score')} nothing"
         )
-        score = f"{join_words(others)} {_verb(sample, others, 'score')} {points}"
-        return f"{nothing}, and {score}: the bid of {sample.result.bid} and what they took"
-    spared = [side for side in sample.bidders if side not in losers]
-    down = sample.state.ruleset.winning.count_down_from
-    loses = f"{_verb(sample, losers, 'go')} up {cost}" if down else f"{_verb(sample, losers, 'lose')} {cost}"
-    set_and_lost = f"{join_words(losers)} {_verb(sample, losers, 'are')} set and {_each_if_several(losers)}{loses}"
-    return f"{set_and_lost}, but not {join_words(spared)}" if spared else set_and_lost
+        defenders_clause = f"{join_words(defenders)} {_verb(sample, defenders, 'score')} {points}"
+        return f"{losers_clause}, and {defenders_clause}: the bid of {sample.result.bid} and what they took"
+    spared_bidders = [side for side in sample.bidders if side not in losers]
+    down_from = sample.state.ruleset.winning.count_down_from
+    lose = f"{_verb(sample, losers, 'go')} up {cost}" if down_from else f"{_verb(sample, losers, 'lose')} {cost}"
+    set_clause = f"{join_words(losers)} {_verb(sample, losers, 'are')} set and {_each_if_several(losers)}{lose}"
+    return f"{set_clause}, but not {join_words(spared_bidders)}" if spared_bidders else set_clause
 
 
 def _is_bid_scored_by_defenders(sample: SampleHand) -> bool:
-    """Return whether the defenders scored the bid that was set."""
+    """Return whether the bid was set and its points went to the defenders."""
     return any(line.reason is Reason.BID_OF_OTHERS for line in sample.result.lines)
 
 
 def _sides_charged(sample: SampleHand) -> tuple[SideId, ...]:
-    """Return the bidders who pay or lose for a set bid: a partner may be spared."""
+    """Return the bidders who lose points or pay for a set bid; a partner may be spared."""
     score = sample.result.score
     return tuple(side for side in sample.bidders if score and side in (score.sets or ()))
 
 
 def _defenders_pay_clause(sample: SampleHand) -> str:
-    """Return a clause on what the defenders pay at once for a made bid."""
+    """Return a clause on what the defenders pay for a made bid, right after the hand: "Bea pays Ann 40 cents"."""
     payers = sample.defenders
-    pay = f"{_each_if_several(payers)}{_verb(sample, payers, 'pay')}"
-    return f"{join_words(payers)} {pay} {join_words(sample.bidders)}{_payment_amount(sample)}"
+    pay_words = f"{_each_if_several(payers)}{_verb(sample, payers, 'pay')}"
+    return f"{join_words(payers)} {pay_words} {join_words(sample.bidders)}{_payment_amount(sample)}"
 
 
 def _bidders_pay_clause(sample: SampleHand) -> str:
-    """Return a clause on what the bidders pay at once for a set bid.
+    """Return a clause on what the bidders pay for a set bid, right after the hand: "Ann pays Bea 40 cents".
 
-    If the game keeps a score, it adds that the bid scores and loses no points.
+    In a game that also keeps a score, the clause adds that they neither score nor lose points.
     """
     bidders, defenders = sample.bidders, sample.defenders
-    to = "each of the others" if len(defenders) > 1 else defenders[0]
-    pay = f"{_each_if_several(bidders)}{_verb(sample, bidders, 'pay')}"
-    paid = f"{join_words(bidders)} {pay} {to}{_payment_amount(sample)}"
+    payee_words = "each of the others" if len(defenders) > 1 else defenders[0]
+    pay_words = f"{_each_if_several(bidders)}{_verb(sample, bidders, 'pay')}"
+    pay_clause = f"{join_words(bidders)} {pay_words} {payee_words}{_payment_amount(sample)}"
     if sample.state.ruleset.pays_by_hand:
-        return paid
-    return f"{paid} and neither {_verb(sample, bidders, 'score')} nor {_verb(sample, bidders, 'lose')} points"
+        return pay_clause
+    return f"{pay_clause} and neither {_verb(sample, bidders, 'score')} nor {_verb(sample, bidders, 'lose')} points"
 
 
 def _payment_amount(sample: SampleHand) -> str:
-    """Return a space and the amount that one side pays another; empty if none is agreed."""
+    """Return the amount that one side pays another, after a space: " 40 cents"; empty if none is agreed."""
     cents = abs(sample.result.payments.get(sample.defenders[0], 0)) // len(sample.bidders)
     return f" {phrases.money_text(cents)}" if cents else ""
 
 
 def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
-    """Yield a clause on what the defenders score, unless each just scores what it took."""
+    """Yield a clause on what the defenders score; nothing where each side just scores what it took."""
     ruleset = sample.state.ruleset
-    scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
-    if scoring == "none" and ruleset.pays_by_hand:
+    defenders_score, deltas = ruleset.scoring.defenders_score, sample.result.deltas
+    if defenders_score == "none" and ruleset.pays_by_hand:
         yield "what the others took pays nothing"
-    elif scoring == "none":
+    elif defenders_score == "none":
         yield f"{join_words(sample.defenders)} {_verb(sample, sample.defenders, 'score')} nothing"
     elif sample.has_pooled_defenders and (points := abs(deltas[sample.defenders[0]])):
         yield f"{join_words(sample.defenders)} {_scores_phrase(sample, sample.defenders, str(points))}"
 
 
-def _cost_if_set_clause(set_instead: SampleHand) -> Iterator[str]:
-    """Yield a clause on what the bid would have cost if set, unless no amount is agreed."""
-    bid, losers = set_instead.result.bid, _sides_charged(set_instead)
-    fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
-    would = f"{fewer} {_name_or_they(set_instead, losers)} would"
-    if set_instead.state.ruleset.pays_by_hand:
-        if amount := _payment_amount(set_instead):
-            yield f"{would} pay each of them{amount}"
-    elif _is_bid_scored_by_defenders(set_instead):
-        others = set_instead.defenders
-        yield f"{would} score nothing, and {join_words(others)} would score the bid of {bid} as well"
+def _cost_if_set_clause(set_sample: SampleHand) -> Iterator[str]:
+    """Yield a clause on what a set bid would have cost: "with fewer than 4 Ann would lose 4".
+
+    Nothing is yielded if the amount to pay is not agreed.
+    """
+    bid, losers = set_sample.result.bid, _sides_charged(set_sample)
+    condition = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
+    losers_would = f"{condition} {_name_or_they(set_sample, losers)} would"
+    if set_sample.state.ruleset.pays_by_hand:
+        if amount := _payment_amount(set_sample):
+            yield f"{losers_would} pay each of them{amount}"
+    elif _is_bid_scored_by_defenders(set_sample):
+        defenders = set_sample.defenders
+        yield f"{losers_would} score nothing, and {join_words(defenders)} would score the bid of {bid} as well"
     else:
-        cost = abs(set_instead.result.deltas[losers[0]])
-        lose = "go up" if set_instead.state.ruleset.counts_down else "lose"
-        yield f"{would} {_each_if_several(losers)}{lose} {cost}"
+        cost_points = abs(set_sample.result.deltas[losers[0]])
+        lose_words = "go up" if set_sample.state.ruleset.counts_down else "lose"
+        yield f"{losers_would} {_each_if_several(losers)}{lose_words} {cost_points}"
 
 
 def _scores_phrase(sample: SampleHand, sides: Sequence[SideId], points: str) -> str:
-    """Return a verb and the points that some sides score: "scores 3", "each come down by 3"."""
+    """Return a verb with the points that `sides` score: "scores 3", "each score 3", "comes down by 3"."""
     each = _each_if_several(sides)
     if sample.state.ruleset.counts_down and points != "nothing":
         return f"{each}{_verb(sample, sides, 'come')} down by {points}"
@@ -508,15 +514,15 @@ def _scores_phrase(sample: SampleHand, sides: Sequence[SideId], points: str) -> 
 
 
 def _each_if_several(sides: Sequence[SideId]) -> str:
-    """Return "each " for several sides, and an empty text for one."""
+    """Return "each " for several sides, and "" for one."""
     return "each " if len(sides) > 1 else ""
 
 
 def _name_or_they(sample: SampleHand, sides: Sequence[SideId]) -> str:
-    """Return the name of a single person, or "they" for more people."""
+    """Return the name of the player if `sides` are one person, else "they"."""
     return sides[0] if is_one_person(sample.state.seats, sides) else "they"
 
 
-def _verb(sample: SampleHand, sides: Sequence[SideId], plural: str) -> str:
-    """Return a verb, given its plural, in the form that agrees with some sides: "takes" for one person."""
-    return verb_for(sample.state.seats, sides, plural)
+def _verb(sample: SampleHand, sides: Sequence[SideId], plural_form: str) -> str:
+    """Return the form of a verb that agrees with `sides`: for "take", "takes" if they are one person."""
+    return verb_for(sample.state.seats, sides, plural_form)

@@ -54,7 +54,7 @@ def test_a_hand_that_is_settled(scene: Scene) -> None:
     ruling = make_record_ruling(scene.record, RULEBOOK)
 
     assert {key: OBSERVED[key](ruling, scene.record.stopped) for key in scene.expected} == scene.expected
-    open_options = set(ruling.before.ruleset.open_options)
+    open_options = set(ruling.state_before.ruleset.open_options)
     assert not {name for alternative in alternatives(ruling.match) for name in alternative.answers} & open_options
 
 

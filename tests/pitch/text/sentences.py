@@ -253,7 +253,7 @@ class _Events:
             (
                 rf"((?:{have_each}(?: too)?(?:, but [^.;]+)?(?:, | and |; |))+)\."
                 r"(?: (The next (?:of them|bid) [^.]+|A winner needs [^.]+|A win takes [^.]+|Play another hand[^.]+"
-                r"|Keep playing [^.]+)\.)?",
+                r"|Keep playing [^.]+|A side wins only when a hand ends: play the next one)\.)?",
                 self.are_held_back,
             ),
             (
@@ -327,6 +327,8 @@ class _Events:
         if not self.state.goes_on:
             return bool(named) and named <= self.at_target - self.winners
         assert then
+        if then.startswith("A side wins only when a hand ends"):  # as after a change of the target
+            return len(self.at_target) == 1
         if then.startswith("The next"):
             return named == self.at_target and self.ruleset.winning.win_rule == "made_bid"
         if lead := re.search(r"lead of (\d+)|leads by (\d+)", then):
