@@ -36,6 +36,7 @@ def broken(made: Made) -> dict[str, list[str]]:
 @example(HouseRules("Ours", "all-fives", {"own_1": "1 captured 9: True"}))
 @example(HouseRules("Ours", "arizona-29", {"jokers": 0, "own_1": "1 captured A: JOKER"}))
 @example(HouseRules("Ours", "fish-pitch", {"rounds": "until_passed"}))
+@example(HouseRules("Ours", "king-pedro-sixty-two", {"follow": "trump_only"}))
 @example(HouseRules("Ours", "money-pitch", {"pitching": False, "double_loss_on_overtake": False, "smudge": True}))
 def test_the_sheet_of_any_house_rules_keeps_every_law(house: HouseRules) -> None:
     ruleset, faults = resolve_house_rules(house, LIBRARY)

@@ -170,9 +170,8 @@ def check_what_is_seldom(ruleset: Ruleset) -> None:
             assert scored[who] == before[who] - sign * rules.worth(award)
     # A gift is given only over the first card turned up.
     is_given = not {*rules.given_awards}.difference(rules.turned_awards).isdisjoint(played.taken)
-    for twice in (
-        {*played.taken} & {*rules.turned_awards} if rules.points.turned_cards == "each" and not is_given else ()
-    ):
+    scores_each = rules.points.turned_cards == "each" and not is_given
+    for twice in {*played.taken} & {*rules.turned_awards} if scores_each else ():
         who = played.taken[twice]
         assert "each" in sentences["count.turned_cards"].lower()
         assert hand_points(played, times={twice: 2})[who] == before[who] + sign * rules.worth(twice)
