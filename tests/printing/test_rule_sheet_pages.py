@@ -141,6 +141,10 @@ def test_the_front_is_full_and_a_back_is_worth_turning_to(printed: Made) -> None
     assert all(back > 0.5 or ".tally{display:block" in sheet.style for back in backs)
 
 
+def test_where_rules_fill_the_front_both_worked_hands_stand_apart_on_the_back() -> None:
+    assert ".second + .second{float:right}" in of_book("rules", "razzle-dazzle", "letter").style
+
+
 @each_ruleset_on_paper
 def test_no_page_of_the_large_print_is_a_third_empty_but_the_last(ruleset: Ruleset, paper: Paper) -> None:
     """What would fill the last page better may be one line too many: the next larger type takes a page more."""
