@@ -318,16 +318,16 @@ def _settlement_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _stake_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule on what every other player pays the winner; none in a game without stakes."""
+    """Yield the rule on what every other side pays the winner; none in a game without stakes."""
     ruleset, money = writer.ruleset, writer.ruleset.money
-    parts = []
+    side, parts = phrases.side_word(ruleset), []
     pays_for_sets = bool(money.set_stake_cents or "set_stake_cents" in ruleset.open_options)
     is_twice = pays_for_sets and ruleset.moon.moon == "to_minus_four"
     if pays_for_sets:
         twice = " (twice for a failed moon)" if is_twice else ""
-        parts.append(f"{money_or_blank(money.set_stake_cents or None)} for each time that player was set{twice}")
+        parts.append(f"{money_or_blank(money.set_stake_cents or None)} for each time that {side} was set{twice}")
     if money.game_stake_cents or "game_stake_cents" in ruleset.open_options:
         parts.append(f"{money_or_blank(money.game_stake_cents or None)} for the match")
     if parts:
-        text = f"The winner gets from each other player {phrases.join_words(parts)}."
+        text = f"The winner gets from each other {side} {phrases.join_words(parts)}."
         yield writer.rule("win.stakes", text, "game_stake_cents", "set_stake_cents", *(["moon"] if is_twice else []))
