@@ -372,7 +372,7 @@ class SheetWriter:
         """Return a rule that options decide: `text`, or the variant's own words.
 
         The variant's words replace `text` unless the house changed one of the options, or an answer that the words
-        depend on.
+        depend on. On a blank that neither an open option nor a source is behind, the sources are silent.
         """
         own = self.base.sheet.sentences.get(rule_id)
         if own and own.replaces and not self.has_changed(*decided_by) and self._is_in_force(own):
@@ -382,7 +382,7 @@ class SheetWriter:
             id=rule_id,
             text=text if lead else phrases.capitalize(text),
             lead=lead,
-            origin=origin,
+            origin=replace(origin, is_silent=BLANK in text and not (origin.open or origin.references)),
             decided_by=decided_by,
             also=also,
         )
@@ -457,13 +457,10 @@ class SheetWriter:
         return tuple(ordered)
 
     def _added_rule(self, rule_id: str, own: OwnSentence, also: tuple[str, ...]) -> Rule:
-        """Return the rule for a sentence that the variant adds.
-
-        If it has a blank, the sources are silent on the rule.
-        """
+        """Return the rule for a sentence that the variant adds."""
         rule = self.rule(rule_id, own.text.format_map(self.words), also=also)
         if rule.has_blank:
-            return replace(rule, origin=replace(rule.origin, is_silent=True))
+            return rule
         references = rule.origin.references or self.origin(own.needs).references
         return replace(rule, origin=replace(rule.origin, references=references))
 
