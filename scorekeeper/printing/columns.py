@@ -4,7 +4,7 @@ Heights are in em of the sheet's text; the search for the largest text that fits
 balance columns itself, but lays them out several times.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import wrap
@@ -30,7 +30,7 @@ _BOLD_LINE_SHARE = 0.92
 """The ratio of the characters that fit on a line in bold type to those in regular type."""
 _WORKED_HAND_ROW_HEIGHT_EM = 1.36
 """The height of a row in the table of a worked hand, in em."""
-_TITLE_HEIGHT_EM, _TITLE_LINE_HEIGHT_EM = 3.4, 2.65
+_TITLE_HEIGHT_EM, TITLE_LINE_HEIGHT_EM = 3.4, 2.65
 """The heights of a title of one line, and of each further line, in em."""
 _FIGURES_HEIGHT_EM, _TRUMPS_HEIGHT_EM = 3.9, 8.2
 """The heights of the key numbers at the head without their captions, and of the picture of trumps, in em."""
@@ -42,7 +42,7 @@ _LONG_LINE_FACTOR = 0.96
 
 def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height above the two columns of a page this wide, in em: title, aim, key numbers, trumps."""
-    title_height = _TITLE_HEIGHT_EM + _TITLE_LINE_HEIGHT_EM * (count_lines(sheet.title, width_em / 4.2) - 1)
+    title_height = _TITLE_HEIGHT_EM + TITLE_LINE_HEIGHT_EM * (count_lines(sheet.title, width_em / 4.2) - 1)
     caption_lines = max((count_lines(figure.caption, width_em / 5 - 1.3) for figure in sheet.glance), default=0)
     return (
         title_height
@@ -54,29 +54,18 @@ def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
     )
 
 
-def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
+def height_below_columns(sheet: RuleSheet, width_em: float, hands: Sequence[WorkedHand]) -> float:
     """Return the estimated height below the columns of a page this wide, in em.
 
-    There are the worked hands after the first, disputes and house rules.
+    There are the disputes, beside a single one of these worked hands or below all of them, and the house rules.
     """
     half = width_em * 0.484
-    hand_heights = [worked_hand_height(hand, half) for hand in sheet.hands[1:]]
-    disputes_height = _disputes_height(sheet, half, columns=1 if hand_heights else 2)
-    return 0.8 + max([*hand_heights, disputes_height]) + _house_frame_height(sheet.house_frame, width_em)
-
-
-def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
-    """Return the estimated height of the back of a sheet in em, with `has_spare` including the third worked hand."""
-    if not (has_spare and sheet.spare_hand):
-        return _TITLE_LINE_HEIGHT_EM + height_below_columns(sheet, width_em)
-    hands_height = max(worked_hand_height(hand, width_em * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
-    return (
-        _TITLE_LINE_HEIGHT_EM
-        + 1.6
-        + hands_height
-        + _disputes_height(sheet, width_em, columns=1)
-        + _house_frame_height(sheet.house_frame, width_em)
-    )
+    heights = [worked_hand_height(hand, half) for hand in hands]
+    if len(hands) > 1:
+        height = 0.8 + max(heights[0], sum(heights[1:])) + _disputes_height(sheet, width_em, columns=1)
+    else:
+        height = max([*heights, _disputes_height(sheet, half, columns=1 if hands else 2)])
+    return 0.8 + height + _house_frame_height(sheet.house_frame, width_em)
 
 
 def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> int:

@@ -6,6 +6,7 @@ As text, for the command line and for comparing versions, a sheet shows the orig
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import ceil
 
 from scorekeeper.pitch.rules.questions import answer_word
@@ -14,8 +15,8 @@ from scorekeeper.pitch.rules.sources import Interpretation, InterpretationNumber
 from scorekeeper.pitch.sheets.parts import RuleOrigin, WorkedHand
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 from scorekeeper.printing.columns import (
+    TITLE_LINE_HEIGHT_EM,
     SheetColumns,
-    back_height,
     columns_height,
     count_source_lines,
     height_above_columns,
@@ -48,8 +49,13 @@ _SURE_BACK_SHARE = 0.94
 """The share of the back's height up to which an estimated height surely fits."""
 _MIN_SCORING_CARD_HEIGHT_EM = 10.0
 """The least height at which a scoring card is useful."""
-_LARGE_TOP_MARGIN_MM = 9.0
+_LARGE_TOP_MARGIN_MM, _LARGE_BOTTOM_MARGIN_MM = 8.0, 12.0
 _MAX_CARDS_IN_LARGE_TRUMPS_ROW = 18
+_PAGE_NUMBER_CSS = (
+    "@bottom-left{content:'Page ' counter(page) ' of ' counter(pages) ': ' string(title);width:100%;vertical-align:top;"
+    f"white-space:nowrap;overflow:hidden;padding-top:1.5mm;font:{LARGE_TEXT_SIZES[-1]}pt/1 'Source Sans 3','Suits'}}"
+)
+"""The CSS of a page of large print for the line in its bottom margin."""
 _COLUMN_SHARE = 0.484
 """The share of the page's width that each of two columns has."""
 _POINTS_PER_MM = 72 / 25.4
@@ -71,12 +77,13 @@ _BACK_CSS = (
     ".rule-sheet .rest{break-before:page}.rule-sheet .over,.rule-sheet .again{display:block}"
     ".rule-sheet .rest .argue .blank{width:5em}"
 )
-_SPARE_HAND_CSS = (
-    ".rule-sheet .rest .spare{display:block}.rule-sheet .second + .second{float:right}"
+_TWO_HANDS_CSS = (
+    ".rule-sheet .second + .second{float:right}"
     ".rule-sheet .beside.pair .argue{float:none;clear:both;width:auto;padding-top:.8em}"
     ".rule-sheet .rest .argue .blank{width:24em}"
 )
-"""The CSS for a back with room for a third worked hand: the disputes are below both hands."""
+"""The CSS for a back with two worked hands or more: the disputes are below them."""
+_SPARE_HAND_CSS = ".rule-sheet .rest .spare{display:block}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +125,17 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
     """
     styles = [_sheet_css(sheet, paper, size, link) for size in TEXT_SIZES]
     close_style = styles[-1] + _CLOSE_LINES_CSS
-    backs = [tuple(style + back for style in (*styles, close_style)) for back in _back_styles(sheet, paper, link)]
     front_index, one_page_index = (
         _likely_size_index(sheet, paper, link, has_back=has_back) for has_back in (True, False)
     )
     likely_index = _likely_size_index(sheet, paper, link, has_back=True, max_share=_MAX_FRONT_SHARE_WITH_HAND)
+    rules_fill_page = likely_index == len(styles)
+    back_styles = _back_styles(sheet, paper, link, sheet.hands if rules_fill_page else sheet.hands[1:])
+    backs = [tuple(style + back for style in (*styles, close_style)) for back in back_styles]
     one_page = StyleRow((*styles, close_style + _HIDE_WRITING_LINES_CSS), 1, one_page_index)
     return Draft(
         title=f"{sheet.title}: rules",
-        body=rule_sheet_markup(sheet, link, rules_fill_page=likely_index == len(styles)),
+        body=rule_sheet_markup(sheet, link, rules_fill_page=rules_fill_page),
         stylesheets=("faces.css", "print.css"),
         style_rows=(
             *([one_page] if one_page_index < len(styles) else []),
@@ -135,35 +144,31 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
     )
 
 
-def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
-    """Return the CSS of the styles to try for the back: the best that fits, with and without a card; the smallest."""
+def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink, hands: Sequence[WorkedHand]) -> Sequence[str]:
+    """Return the CSS of the styles to try for the back: the best that fits, with and without a card; the smallest.
+
+    The back has these worked hands and, where it fits, the spare one.
+    """
     height = (
         PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, TEXT_SIZES[0], link)
     ) * _POINTS_PER_MM
 
-    def fits(size: float, extra_em: float, *, has_spare: bool) -> bool:
-        """Return whether a back in this text size, in points, surely fits with `extra_em` more of height."""
-        return (
-            back_height(sheet, _text_width_em(paper, size), has_spare=has_spare) + extra_em
-        ) * size < height * _SURE_BACK_SHARE
+    def back_css(size: float, spare: Sequence[WorkedHand], *, has_card: bool = False) -> str:
+        """Return the CSS of a back in a text size in points; with `has_card`, a scoring card fills the rest of it."""
+        further_css = (_TWO_HANDS_CSS if len(hands) + len(spare) > 1 else "") + (_SPARE_HAND_CSS if spare else "")
+        card_css = _SCORING_CARD_CSS if has_card else ""
+        return f"{_BACK_CSS}.rule-sheet .rest{{font-size:{size}pt}}{further_css}{card_css}"
 
-    smallest = _back_css(_BACK_TEXT_SIZES[-1])
-    with_spare = (True, False) if sheet.spare_hand else (False,)
-    for has_spare, has_card in ((spare, card) for card in (True, False) for spare in with_spare):
-        for size in _BACK_TEXT_SIZES if not (has_spare or has_card) else _BACK_TEXT_SIZES[:_NUMBER_OF_ROOMY_SIZES]:
-            if fits(size, _MIN_SCORING_CARD_HEIGHT_EM if has_card else 0, has_spare=has_spare):
-                with_card = (_back_css(size, has_card=card, has_spare=has_spare) for card in (has_card, False))
+    smallest = back_css(_BACK_TEXT_SIZES[-1], ())
+    with_spare = ((sheet.spare_hand,), ()) if sheet.spare_hand else ((),)
+    for has_card, spare in product((True, False), with_spare):
+        for size in _BACK_TEXT_SIZES if not (spare or has_card) else _BACK_TEXT_SIZES[:_NUMBER_OF_ROOMY_SIZES]:
+            below = height_below_columns(sheet, _text_width_em(paper, size), [*hands, *spare])
+            card_height = _MIN_SCORING_CARD_HEIGHT_EM if has_card else 0
+            if (TITLE_LINE_HEIGHT_EM + below + card_height) * size < height * _SURE_BACK_SHARE:
+                with_card = (back_css(size, spare, has_card=card) for card in (has_card, False))
                 return *dict.fromkeys(with_card), smallest
     return (smallest,)
-
-
-def _back_css(size: float, *, has_card: bool = False, has_spare: bool = False) -> str:
-    """Return the CSS of a sheet's back in a text size in points.
-
-    With `has_card`, a scoring card fills the rest of it; with `has_spare`, there is a third worked hand.
-    """
-    further_css = (_SPARE_HAND_CSS if has_spare else "") + (_SCORING_CARD_CSS if has_card else "")
-    return f"{_BACK_CSS}.rule-sheet .rest{{font-size:{size}pt}}{further_css}"
 
 
 def _large_trumps_row_cards(sheet: RuleSheet) -> int:
@@ -185,7 +190,7 @@ def _likely_size_index(
         room = (PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, size, link)) * _POINTS_PER_MM
         width = _text_width_em(paper, size)
         front = height_above_columns(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN_SHARE)
-        return size * (front if has_back else front + height_below_columns(sheet, width)) / room
+        return size * (front if has_back else front + height_below_columns(sheet, width, sheet.hands[1:])) / room
 
     if page_share(TEXT_SIZES[-1]) > max_share:
         return len(TEXT_SIZES)
@@ -200,7 +205,7 @@ def _likely_large_size_index(sheet: RuleSheet, paper: Paper) -> int:
         """Return the estimated number of pages in a text size."""
         return height_in_one_column(sheet, _text_width_em(paper, size)) * size / room
 
-    room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP_MARGIN_MM) * _POINTS_PER_MM
+    room = (PAPER_SIZES[paper][1] - _LARGE_TOP_MARGIN_MM - _LARGE_BOTTOM_MARGIN_MM) * _POINTS_PER_MM
     max_pages = ceil(pages(LARGE_TEXT_SIZES[-1]))
     return bisect_left(range(len(LARGE_TEXT_SIZES) - 1), True, key=lambda i: pages(LARGE_TEXT_SIZES[i]) <= max_pages)
 
@@ -260,7 +265,9 @@ def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> 
 def _large_sheet_css(paper: Paper, size: float, link: RulesLink, cards: int) -> str:
     """Return the CSS for large print in a text size in points, with room for `cards` cards in a row of trumps."""
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP_MARGIN_MM}mm {_SIDE_MARGIN_MM}mm}}"
+        f"@page{{size:{PAPER_NAMES[paper]};{_PAGE_NUMBER_CSS}"
+        f"margin:{_LARGE_TOP_MARGIN_MM}mm {_SIDE_MARGIN_MM}mm {_LARGE_BOTTOM_MARGIN_MM}mm}}"
+        ".rule-sheet h1{string-set:title content()}"
         f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_TEXT_SIZES[-1]}pt;--cards:{cards}}}{_qr_code_css(link)}"
     )
 

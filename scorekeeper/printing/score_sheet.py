@@ -393,7 +393,7 @@ def _points_lines(result: HandResult, names: Names, rule_numbers: str) -> Iterat
         if line.is_by_points and len(line.sides) == 1:
             yield PointsLine(text=f"{side_names} {line.text}")
         else:
-            points = f"{side_names}\u00a0{signed_text(line.points)}"
+            points = f"{side_names} {signed_text(line.points)}"
             yield PointsLine(text=line.text, points=points, in_vain=in_vain if line.is_set else "")
     yield from (PointsLine(text=payment) for payment in payments)
     if rule_numbers:
@@ -434,6 +434,8 @@ _CLOSER_CSS = (
 )
 MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
 """The most hands for which one page probably suffices in the usual style, and may suffice in smaller styles."""
+_LARGE_CSS = ".result .hands .what{width:37%}.result .hands.n3 .what{width:29%}.result .hands.n3 .k{width:5.5em}"
+"""The CSS for the columns of large print, of which the bids take more."""
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
@@ -443,6 +445,7 @@ def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
     """
     is_large, hands = options.size == LARGE, len(sheet.hands)
     usual = _sheet_css(options, LARGE_TEXT_SIZE_PT if is_large else USUAL_TEXT_SIZE_PT, MIN_FINE_PRINT_SIZE_PT)
+    usual += _LARGE_CSS if is_large else ""
     rows = [StyleRow((usual,), AS_MANY_AS_NEEDED)]
     if not is_large and hands <= MAX_HANDS_ON_A_PAGE:
         smaller_styles = [

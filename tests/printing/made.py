@@ -203,7 +203,7 @@ def _faults(document: Any) -> list[str]:
 
 
 def _broken(page: Any) -> Iterator[str]:
-    """Return every line that ends in the first half of its box though the next word would have found room in it.
+    """Return every line that ends in a box to tick, or in its first half though the next word had room in it.
 
     A title is left out: it may stand beside the date.
     """
@@ -215,11 +215,8 @@ def _broken(page: Any) -> Iterator[str]:
                 continue
             end = texts[-1].position_x + texts[-1].width
             word = more[0].width * (len(more[0].text.split()[0]) + 1) / len(more[0].text)
-            if (
-                box.element_tag != "h1"
-                and end < box.position_x + box.width / 2
-                and end + 1.5 * word < box.position_x + box.width
-            ):
+            is_short = end < box.position_x + box.width / 2 and end + 1.5 * word < box.position_x + box.width
+            if box.element_tag != "h1" and (is_short or texts[-1].text == "☐"):
                 yield f"{texts[-1].text!r} is left alone by {more[0].text!r}"
 
 

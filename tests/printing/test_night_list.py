@@ -9,6 +9,7 @@ from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PrintOptions
 from tests.club.nights.nights import fold_night, moved, seated, won, written
 from tests.printing.made import each_paper
+from tests.printing.pages import text_of
 
 ROUNDS = 7
 
@@ -25,6 +26,12 @@ def test_seven_rounds_of_twelve_tables_take_two_pages(paper: str) -> None:
         night = night if night.is_over else moved(night)
 
     assert print_draft(draft_standings(night, PrintOptions(paper=paper))).pages == 2  # type: ignore[arg-type]
+
+
+def test_no_word_of_the_standings_is_broken_beside_long_names() -> None:
+    night = seated(*(f"Maximilian Featherstone{number} & Bartholomew Cholmondele{number}" for number in range(8)))
+
+    assert "Where Won # Name Where Won" in text_of(print_draft(draft_standings(night, PrintOptions())).content)
 
 
 def test_all_who_sat_out_a_round_are_named_in_one_line() -> None:

@@ -99,10 +99,11 @@ def test_the_sections_stand_in_order_and_each_once(printed: Made) -> None:
 
 
 @each_ruleset_on_paper
-def test_the_large_print_has_every_section_in_order(ruleset: Ruleset, paper: Paper) -> None:
-    found = HEADINGS.findall(of_book("large", ruleset.id, paper).text)
+def test_the_large_print_has_every_section_in_order_and_counts_its_pages(ruleset: Ruleset, paper: Paper) -> None:
+    sheet = of_book("large", ruleset.id, paper)
 
-    assert found == [(str(number), title) for number, title in enumerate(ORDER, 1)]
+    assert HEADINGS.findall(sheet.text) == [(str(number), title) for number, title in enumerate(ORDER, 1)]
+    assert f"Page {sheet.pages} of {sheet.pages}: {ruleset.name}" in sheet.texts[-1]
 
 
 @pytest.mark.parametrize("kind", ["rules", "large"])
@@ -139,6 +140,10 @@ def test_the_front_is_full_and_a_back_is_worth_turning_to(printed: Made) -> None
 
     assert front > 0.8
     assert all(back > 0.5 or ".tally{display:block" in sheet.style for back in backs)
+
+
+def test_where_rules_fill_the_front_both_worked_hands_stand_apart_on_the_back() -> None:
+    assert ".second + .second{float:right}" in of_book("rules", "razzle-dazzle", "letter").style
 
 
 @each_ruleset_on_paper

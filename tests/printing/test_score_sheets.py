@@ -214,6 +214,16 @@ def test_the_longest_texts_keep_to_their_page(size: str) -> None:
     assert not [fault for fault in faults if "is left alone by" not in fault]
 
 
+@pytest.mark.parametrize("players", [3, 8])
+def test_in_large_print_neither_who_bid_nor_a_sign_and_its_number_are_broken(players: int) -> None:
+    names = ("Bartholomew Cholmondeley", *ALONE[1:])
+
+    text = sheet_text(sheet_of(alone(players, 9, names)), PrintOptions("letter", size=LARGE))
+
+    assert "Bartholomew Cholmondeley 2" in text
+    assert not re.search(r"[+−] \d", text)
+
+
 LOST = partners(1, house={"all_pass": "may_take_set"}, start={"scores": {"Us": 5, "Them": 20}}) | {
     "hands": [
         {"bidder": "Ann", "bid": 4, "taken": TAKEN},

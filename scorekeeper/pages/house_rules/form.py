@@ -494,7 +494,8 @@ def _question_view(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
     """Return the question on a rule with a few answers, with those possible now and that of `form.base`."""
     question, ruleset = QUESTIONS[key.name], form.ruleset
     current = {key.current_answer_word(ruleset), key.current_answer_word(form.base)}
-    possible = {*current, *map(answer_word, form.availabilities[key].other_answers)} - {"", "none"}
+    unasked = {"", "none"}.difference(options()[key.name].choices)  # “none” may be an answer, or be for none
+    possible = {*current, *map(answer_word, form.availabilities[key].other_answers)} - unasked
     return QuestionView(
         field=field_name(key),
         question=question.question_text(ruleset),

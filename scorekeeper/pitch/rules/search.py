@@ -38,9 +38,10 @@ _MAX_WORD_LENGTH = 20
 @lru_cache(maxsize=4096)
 def normalized_words(text: str) -> Phrase:
     """Return the words of a text, spelled alike for comparing: `("what", "is", "five")` for "What’s 5". Cached."""
-    plain_text = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
+    letters = unicodedata.normalize("NFKD", text.replace("’", "'"))
+    plain_text = "".join(letter for letter in letters if letter.isascii() or letter.isalpha()).lower()
     plain_text = _CONTRACTED_IS.sub(r"\1 is", plain_text.replace("'", ""))
-    return tuple(_NUMBER_WORDS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain_text))
+    return tuple(_NUMBER_WORDS.get(word, word) for word in re.findall(r"[^\W\d_]+|\d+", plain_text))
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@ CRC-32 and the deflated JSON of the rules.
 
 import hashlib
 import json
+import re
 import zlib
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Mapping
@@ -178,18 +179,21 @@ def _extract_payload(text: str) -> str:
     """
     if len(text) > 2 * MAX_SHARE_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_SHARE_CODE_LENGTH} letters.")
-    code = "".join(text.split()).rpartition("?r=")[2]
-    version, dot, payload = code.partition(".")
-    if not dot or not payload:
+    code = "".join(text.split())
+    found = re.search(r"(?:^|[?&]r=)(\d+)\.([^&#]+)", code)
+    if re.fullmatch(r"\w{4}-?\w{4}", code):
+        raise BadCode("These eight letters only tell rules apart. Scan the QR code beside them, or paste a link.")
+    if not found:
         raise BadCode("This is not a share code. Copy one: it starts with “1.”, followed by letters and digits.")
+    version, payload = found.groups()
     if version != ENCODING_VERSION:
         raise BadCode("Another version of Scorekeeper made this code. Update this one first.")
-    if len(code) > MAX_SHARE_CODE_LENGTH:
+    if len(version + payload) >= MAX_SHARE_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_SHARE_CODE_LENGTH} letters.")
     return payload
 
 
-_MISTYPED_TEXT = "A letter of this code is missing or mistyped. Compare it with the sheet, including capital letters."
+_MISTYPED_TEXT = "A letter of this code is missing or mistyped. Compare it with theirs, including capital letters."
 _NO_RULES_TEXT = "This code holds no rules. Copy it again from where it was shared."
 
 

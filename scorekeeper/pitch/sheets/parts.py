@@ -377,7 +377,8 @@ class SheetWriter:
         """Return a rule with `text`, or with a sentence of the variant's own that replaces `text`.
 
         The variant's sentence is used unless the house changed an option in `decided_by`, or another answer on which
-        the sentence depends.
+        the sentence depends. A blank that neither an open option nor a source is behind means that the sources are
+        silent.
         """
         sentence = self.base.sheet.sentences.get(rule_id)
         if sentence and sentence.replaces and not self.has_changed(*decided_by) and self._is_in_force(sentence):
@@ -387,7 +388,7 @@ class SheetWriter:
             id=rule_id,
             text=text if lead else phrases.capitalize(text),
             lead=lead,
-            origin=origin,
+            origin=replace(origin, is_silent=BLANK in text and not (origin.open or origin.references)),
             decided_by=decided_by,
             also=also,
         )
@@ -468,13 +469,10 @@ class SheetWriter:
         return tuple(all_rules)
 
     def _added_rule(self, rule_id: str, sentence: OwnSentence, also: tuple[str, ...]) -> Rule:
-        """Return the rule for a sentence that the variant adds.
-
-        If the sentence has a blank, the sources are silent on the rule.
-        """
+        """Return the rule for a sentence that the variant adds."""
         rule = self.rule(rule_id, sentence.text.format_map(self.words), also=also)
         if rule.has_blank:
-            return replace(rule, origin=replace(rule.origin, is_silent=True))
+            return rule
         references = rule.origin.references or self.origin(sentence.needs).references
         return replace(rule, origin=replace(rule.origin, references=references))
 
