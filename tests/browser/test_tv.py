@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.actions import Site
 from tests.browser.playing import begin_match
@@ -72,9 +72,10 @@ def test_the_score_is_read_from_across_the_room(phones: Phones, site: Site, name
     assert height_of(page) >= least
 
 
-def test_cards_are_white_in_the_dark_theme_too(phones: Phones, site: Site) -> None:
+def test_cards_are_white_in_the_dark_theme_too_and_lines_are_whole(phones: Phones, site: Site) -> None:
     page = phones.new(width=1280, height=720, color_scheme="dark")
 
-    page.goto(f"{begin_match(site.client()).path}tv")
+    page.goto(f"{won(site.client()).path}tv")
 
     assert page.locator(".pc").first.evaluate("(it) => getComputedStyle(it).backgroundColor") == "rgb(255, 255, 255)"
+    expect(page.locator(".draw path").last).to_have_css("stroke-dasharray", "none")
