@@ -31,10 +31,11 @@ OUTSIDE = """() => [...document.querySelectorAll("main *, header *")]
     .filter((it) => it.checkVisibility() && !it.closest(".vh, svg, .mark") && it.getBoundingClientRect().width > 0)
     .filter((it) => {
       const box = it.getBoundingClientRect();
-      return box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1;
+      return box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1 ||
+        getComputedStyle(it).fontFamily.startsWith("Besley") && getComputedStyle(it).fontVariantNumeric !== "normal";
     })
     .map((it) => it.outerHTML.slice(0, 90))"""
-"""What does not fit on the page, which nobody can scroll."""
+"""What does not fit on the page, which nobody can scroll, or has the thin digits of the font."""
 
 OVERLAPPING = """() => [...document.querySelectorAll(".pc")].filter((card) => {
     const [digits, line] = [".digits", ".pc-line"].map((part) => card.querySelector(part).getBoundingClientRect());
