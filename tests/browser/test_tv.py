@@ -10,13 +10,24 @@ from tests.browser.actions import Site
 from tests.browser.playing import begin_match
 from tests.common.chromium import Phones
 from tests.common.gallery import evening, everybody_alone, won
+from tests.common.guests import invited
 from tests.common.phone import Page as Answer
 from tests.common.phone import Phone
 
+
+def stopped(phone: Phone) -> Answer:
+    """Stop a match that phones may join."""
+    match = evening(phone)
+    invited(match)
+    return match.open("stop").tap("Stop")
+
+
 MATCHES: dict[str, Callable[[Phone], Answer]] = {
     "new": begin_match,
+    "long names": partial(begin_match, seat_0="Alexandra", seat_2="Christopher"),
     "going on": evening,
     "won": won,
+    "stopped": stopped,
     "eight": partial(everybody_alone, seats="8"),
 }
 SIZES = {
@@ -32,6 +43,7 @@ OUTSIDE = """() => [...document.querySelectorAll("main *, header *")]
     .filter((it) => {
       const box = it.getBoundingClientRect();
       return box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1 ||
+        it.matches(".why") && it.scrollHeight > it.clientHeight + parseFloat(getComputedStyle(it).fontSize) / 3 ||
         getComputedStyle(it).fontFamily.startsWith("Besley") && getComputedStyle(it).fontVariantNumeric !== "normal";
     })
     .map((it) => it.outerHTML.slice(0, 90))"""
@@ -40,9 +52,10 @@ OUTSIDE = """() => [...document.querySelectorAll("main *, header *")]
 OVERLAPPING = """() => [...document.querySelectorAll(".pc")].filter((card) => {
     const [digits, line] = [".digits", ".pc-line"].map((part) => card.querySelector(part).getBoundingClientRect());
     const lines = [...card.querySelectorAll(".digits svg")].map((it) => it.getBoundingClientRect().bottom);
-    return Math.max(digits.bottom - digits.height * 0.15, ...lines) > line.top + 2;
+    const isCut = line.bottom > card.getBoundingClientRect().bottom + 1;
+    return isCut || Math.max(digits.bottom - digits.height * 0.15, ...lines) > line.top + 2;
   }).map((card) => card.innerText)"""
-"""Digits that lie over the line below them."""
+"""Digits that lie over the line below them, or push it out of the card."""
 
 
 @pytest.mark.parametrize("name", MATCHES)
