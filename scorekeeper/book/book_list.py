@@ -3,6 +3,8 @@
 Matches can be searched by person, game and year.
 """
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +26,7 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.match_list import ListedMatch, list_matches
 from scorekeeper.pitch.scoring.seats import name_key, unique_names
 
+_BETWEEN_NAMES = re.compile(r"[&,]|\band\b")
 PAGE_SIZE = 15
 """The most matches on one page of a list."""
 _names_cache = Cache[str, tuple[tuple[int, str], tuple[str, ...]]](64)
@@ -190,20 +193,29 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
     """Return the text in which a search looks for each person, by uid.
 
-    It has all names as written by `name_key`, each on its own line. People without a present name are left out.
+    It has all names as written by `_search_key`, each on its own line. People without a present name are left out.
     """
     names_by_person: dict[str, set[str]] = {}
     for person, name, present_name in chain.from_iterable(players):
         if present_name:
             names_by_person.setdefault(person, set()).update((present_name, name))
-    return {person: "\n".join(map(name_key, names)) for person, names in names_by_person.items()}
+    return {person: "\n".join(map(_search_key, names)) for person, names in names_by_person.items()}
+
+
+def _search_key(name: str) -> str:
+    """Return `name_key` without accents and apostrophes, which few people type in a search."""
+    letters = unicodedata.normalize("NFD", name_key(name))
+    return "".join(letter for letter in letters if not (unicodedata.combining(letter) or letter in "'’"))
 
 
 def _fits_search(match: IndexedMatch, search: Search, searchable_names: Sequence[str]) -> bool:
-    """Return whether a match fits a search; `searchable_names` has each player's text from `_searchable_names`."""
-    person = name_key(search.person)
+    """Return whether a match fits a search, with everybody whom it names: "Ann & Cal".
+
+    `searchable_names` has each player's text from `_searchable_names`.
+    """
+    names = filter(None, map(str.strip, _BETWEEN_NAMES.split(_search_key(search.person))))
     return (
-        (not person or any(person in text for text in searchable_names))
+        all(any(name in text for text in searchable_names) for name in names)
         and (not search.variant or match.variant == search.variant)
         and (not search.year or match.day.startswith(f"{search.year}-"))
     )
