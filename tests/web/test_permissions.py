@@ -59,6 +59,7 @@ def test_an_open_page_shows_that_it_may_score_now(match: Page, other_phone: Phon
     given = other_phone.open(poll, part=True)
     change(match, "owner")
     raised = other_phone.open(given.part("board").attrs["hx-get"], part=True)
+    assert match.open("room").offers("Remove this phone")
     change(match, "watcher")
     taken = other_phone.open(raised.part("board").attrs["hx-get"], part=True)
 
