@@ -3,6 +3,8 @@
 Matches can be searched by person, game and year.
 """
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +26,7 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.match_list import ListedMatch, list_matches
 from scorekeeper.pitch.scoring.seats import name_key, unique_names
 
+_BETWEEN_NAMES = re.compile(r"[&,]|\band\b")
 PAGE_SIZE = 15
 """The most matches on one page of a list."""
 _names_by_book_uid = Cache[str, tuple[tuple[int, str], tuple[str, ...]]](64)
@@ -196,26 +199,32 @@ def _players_of_match(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _searchable_text_by_person(players_of_matches: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    r"""Return the text in which a search looks for each person, keyed by uid.
+    """Return the text in which a search looks for each person, keyed by uid.
 
-    It has all names of the person, as `name_key` writes them, one on each line: "ann\nanna". People without a present
+    It has all names of the person, as `_search_key` writes them, one on each line: "ann" and "anna". People without a present
     name are left out.
     """
     names_by_person: dict[str, set[str]] = {}
     for person, name, present_name in chain.from_iterable(players_of_matches):
         if present_name:
             names_by_person.setdefault(person, set()).update((present_name, name))
-    return {person: "\n".join(map(name_key, names)) for person, names in names_by_person.items()}
+    return {person: "\n".join(map(_search_key, names)) for person, names in names_by_person.items()}
+
+
+def _search_key(name: str) -> str:
+    """Return `name_key` without accents and apostrophes, which few people type in a search."""
+    letters = unicodedata.normalize("NFD", name_key(name))
+    return "".join(letter for letter in letters if not (unicodedata.combining(letter) or letter in "'’"))
 
 
 def _fits_search(match: IndexedMatch, search: Search, searchable_texts: Sequence[str]) -> bool:
-    """Return whether a match fits a search.
+    """Return whether a match fits a search, with everybody whom it names: "Ann & Cal".
 
     `searchable_texts` has the text from `_searchable_text_by_person` of each player.
     """
-    searched_name = name_key(search.person)
+    searched_names = filter(None, map(str.strip, _BETWEEN_NAMES.split(_search_key(search.person))))
     return (
-        (not searched_name or any(searched_name in text for text in searchable_texts))
+        all(any(name in text for text in searchable_texts) for name in searched_names)
         and (not search.variant or match.variant == search.variant)
         and (not search.year or match.day.startswith(f"{search.year}-"))
     )

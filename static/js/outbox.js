@@ -55,6 +55,8 @@
     const waits = (entry) => isNew(entry) && entry.match === matchOf(sheet.action);
     return isFresh && isNew(entryOf(sheet)) && (savedBefore(sheet) > 0 || kept().some(waits));
   };
+  // The scores and the dealer in its heading are those of a hand before.
+  const behind = ({ dataset }) => document.querySelector("#heading").textContent = dataset.what = dataset.next;
   // The hands behind one that is discarded move up, unless another phone's hand has its place; and down once it is back.
   const move = (gone, by) => {
     if (!isNew(gone) || gone.isTaken) return;
@@ -370,7 +372,7 @@
       // A page from the phone's own memory, on which a hand was saved, or while one waits: this is the next one.
       if (isDropped(key)) setField(open, "replaces", key);
       open.elements.client_key.value = freshKey();
-      open.dataset.what = open.dataset.next;
+      behind(open);
       open.dataset.used = "";
     }
     // Every page tries again what was refused before.
@@ -397,6 +399,7 @@
   addEventListener("storage", ({ key }) => {
     if (key === SENT && isSent(keyOf(form()))) leave(`${matchOf(form().action)}/`);
     else if (key?.startsWith(KEPT)) {
+      if (form() && isBehind(form())) behind(form());
       sayBelow();
       say();
     }

@@ -120,8 +120,9 @@ def test_the_match_opens_offline_and_a_hand_waits(page: Page, path: str, site: S
 
 def test_two_hands_entered_on_one_copy_are_two_hands(page: Page, path: str, site: Site) -> None:
     go_offline(page)
-    for call in ("p4:3", "p1:2"):
+    for call, heading in (("p4:3", "Hand 1"), ("p1:2", "The next hand")):
         page.goto(f"{path}hands/new")
+        expect_text(page, "h1", heading)
         tap_answers(page, call)
         expect_text(page, "#bottom_bar", "What you entered is safe.")
         tap_main_button(page)

@@ -156,6 +156,7 @@ def second(entered: Page, path: str) -> Page:
     TapCounter(page).answer("Dan 2")
     go_offline(entered)
     keep(entered)
+    expect_text(page, "h1", "The next hand")
     return page
 
 

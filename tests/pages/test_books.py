@@ -70,6 +70,7 @@ def test_matches_are_searched_by_an_address(match: Page, begin: Begin, phone: Ph
 
     for query, expected in {
         "person=ANN": "2 of 2 matches",
+        "person=Ánn’+and+Cal": "2 of 2 matches",
         "variant=racehorse": "1 of 2 matches",
         "person=Zoe": "No match fits.",
         "year=1999": "0 of 2 matches",

@@ -57,11 +57,15 @@ def test_an_open_page_shows_that_it_may_score_now(match: Page, other_phone: Phon
 
     change(match, "scorer")
     given = other_phone.open(poll, part=True)
+    change(match, "owner")
+    raised = other_phone.open(given.part("board").attrs["hx-get"], part=True)
+    assert match.open("room").offers("Remove this phone")
     change(match, "watcher")
-    taken = other_phone.open(given.part("board").attrs["hx-get"], part=True)
+    taken = other_phone.open(raised.part("board").attrs["hx-get"], part=True)
 
     assert given.offers("Record hand")
     assert "This phone can score now." in given.text
+    assert "This phone is a co-owner now." in raised.text
     assert not taken.offers("Record hand")
     assert "Bea’s phone is watching." in taken.part("bottom_bar").text
     assert other_phone.open(taken.part("board").attrs["hx-get"], part=True).status == 204

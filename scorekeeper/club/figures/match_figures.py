@@ -42,7 +42,7 @@ class SeatedPlayer(NamedTuple):
 
     @property
     def person_arguments(self) -> tuple[str, int, str, str]:
-        """The arguments of `Book.person` that follow the uid of the match."""
+        """The arguments of `Book.person_of_player` that follow the uid of the match."""
         return self.seat, self.substitution_number, self.typed_name, self.name
 
 

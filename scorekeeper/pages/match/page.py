@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from scorekeeper import hooks
 from scorekeeper.access.roles import HasRole
-from scorekeeper.eventlog.stream import SCORER, allows
+from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER
 from scorekeeper.hooks import Entry
 from scorekeeper.matches.change_log import undo_words, undone_words
 from scorekeeper.matches.drafts import HandDraft
@@ -411,17 +411,21 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
     )
 
 
+_ROLE_NOTICES = {
+    OWNER: ("This phone is a co-owner now.", "Add phones and change rules in the menu."),
+    SCORER: ("This phone can score now.", "Record the next hand on this phone."),
+    WATCHER: ("This phone can only watch now.", "Another phone keeps score."),
+}
+"""What a phone is told whose role has changed."""
+
+
 def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:
     """Yield the notices for this phone, such as disputes and the last change.
 
     `has_verdict` is whether the page shows a verdict, which makes the notice of the last hand needless.
     """
-    if viewer.shown_role and allows(viewer.shown_role, SCORER) != viewer.may_score:
-        lead, text = (
-            ("This phone can score now.", "Record the next hand on this phone.")
-            if viewer.may_score
-            else ("This phone can only watch now.", "Another phone keeps score.")
-        )
+    if viewer.shown_role not in ("", viewer.role):
+        lead, text = _ROLE_NOTICES[viewer.role]
         yield Notice(kind="role", lead=lead, text=text)
     disputed = dispute_notices(match, viewer.disputed_uids)
     yield from disputed
