@@ -1,5 +1,5 @@
 // Once it is told who bid what, and trump, the board is one line: only a tap on it folds it, and never an award's.
-// It comes before app.js, which puts the focus back on an answer: on one of a board that is still open.
+// It opens before app.js puts the focus back.
 (() => {
   "use strict";
   const form = () => document.getElementById("hand_form"), main = document.getElementById("main");
