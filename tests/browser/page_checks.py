@@ -35,7 +35,7 @@ TOO_SMALL = """() => {
 """What can be tapped and is under 44 px either way; links inside a sentence may be."""
 
 CUT_WORDS = """() => [...document.querySelectorAll(
-    ".board, .pick > span, .btn, .pc *, .rowp *, .takers-h .cells > *, .rest button, .who")]
+    ".board, .book-h b, .pick > span, .btn, .pc *, .rowp *, .takers-h .cells > *, .rest button, .who")]
     .filter((it) => !it.closest("svg, .vh, .mark, input") && it.checkVisibility())
     .filter((it) => it.clientWidth > 0 && it.scrollWidth > it.clientWidth + 6)
     .map((it) => `${it.scrollWidth} in ${it.clientWidth}: ${it.outerHTML.slice(0, 90)}`)"""
