@@ -201,8 +201,8 @@ def _players_of_match(book: Book, match: IndexedMatch) -> list[_Player]:
 def _searchable_text_by_person(players_of_matches: Iterable[Sequence[_Player]]) -> dict[str, str]:
     """Return the text in which a search looks for each person, keyed by uid.
 
-    It has all names of the person, as `_search_key` writes them, one on each line: "ann" and "anna". People without a present
-    name are left out.
+    It has all names of the person as `_search_key` writes them, one on each line: "ann" and "anna". People without a
+    present name are left out.
     """
     names_by_person: dict[str, set[str]] = {}
     for person, name, present_name in chain.from_iterable(players_of_matches):

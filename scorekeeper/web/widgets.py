@@ -201,11 +201,10 @@ def number_with_noun(number: int, noun: str) -> str:
     return count_words(number, noun) if number <= 6 else digits(number, noun)
 
 
-def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
+def qr_svg(url: str, title: str = "QR code", *, scale: int = 1, border: int = 3) -> Markup:
     """Return the QR code of a URL as an inline SVG.
 
-    `title` is its accessible name, for a page without the URL as text. `scale` is the size of a module in user units,
-    `border` the margin in modules.
+    `title` is its accessible name. `scale` is the size of a module in user units, `border` the margin in modules.
     """
     # The lowest error correction keeps modules large; segno raises it as far as the size of the code allows.
     code = segno.make(url, error="l", micro=False, boost_error=True)

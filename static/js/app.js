@@ -159,10 +159,10 @@
   });
 
   // What is drawn anew takes neither the focus nor an opened list away: who is on a row or an answer stays on it.
-  const blocks = "#board, #turn, #history, #chart, #bottom_bar, #hand_form, #way-menu, #fits, #hands";
+  const blocks = "[hx-trigger=poll], #turn, #history, #chart, #bottom_bar, #hand_form, #way-menu, #hands";
   const sign = (it) => {
     if (it.matches("[type=radio], [type=checkbox]")) return `${it.name}=${it.value}`;
-    return it.name || it.getAttribute("href") || it.textContent.trim();
+    return it.getAttribute("href") || it.textContent.trim() || it.name;
   };
   const lists = ["#chart details", "#more"];
   let place = null, opened = [];

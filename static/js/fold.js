@@ -1,4 +1,5 @@
 // Once it is told who bid what, and trump, the board is one line: only a tap on it folds it, and never an award's.
+// It opens before app.js puts the focus back.
 (() => {
   "use strict";
   const form = () => document.getElementById("hand_form"), main = document.getElementById("main");
@@ -15,7 +16,8 @@
     setTimeout(() => board()?.classList.remove("moved"), MOVED);
   };
   // The arrows of a keyboard go through all answers.
-  for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => byHand = name === "pointerdown");
+  document.addEventListener("pointerdown", () => byHand = true);
+  document.addEventListener("keydown", () => byHand = folds = false);
   document.addEventListener("click", ({ target }) => {
     if (!byHand || !target.matches?.("#hand_form input")) return;
     const isTrump = target.name === "trump";

@@ -11,7 +11,7 @@ AXE = next((Path(__file__).parent.parent / "vendor").glob("axe-*.min.js"))
 AXE_PATH = "/axe.js"
 """Where a site under test has it: a browser that has loaded it once reads it from its own memory."""
 PHONE = (390, 844)
-SIZES = {"narrow": (320, 640), "landscape": (844, 390), "tablet": (820, 1180), "phone": PHONE}
+SIZES = {"narrow": (320, 640), "landscape": (844, 390), "short": (664, 390), "tablet": (820, 1180), "phone": PHONE}
 
 STICKING_OUT = """() => {
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -35,7 +35,7 @@ TOO_SMALL = """() => {
 """What can be tapped and is under 44 px either way; links inside a sentence may be."""
 
 CUT_WORDS = """() => [...document.querySelectorAll(
-    ".pick > span, .btn, .pc *, .rowp *, .takers-h .cells > *, .rest button, .who")]
+    ".board, .book-h b, .pick > span, .btn, .pc *, .rowp *, .takers-h .cells > *, .rest button, .who")]
     .filter((it) => !it.closest("svg, .vh, .mark, input") && it.checkVisibility())
     .filter((it) => it.clientWidth > 0 && it.scrollWidth > it.clientWidth + 6)
     .map((it) => `${it.scrollWidth} in ${it.clientWidth}: ${it.outerHTML.slice(0, 90)}`)"""

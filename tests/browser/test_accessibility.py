@@ -135,6 +135,15 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     expect_text(page, "h1", "New match")
 
 
+def test_the_keyboard_stays_on_a_bid_that_asks_more(entry: Page) -> None:
+    keys = Keyboard(entry)
+
+    for field, answer in (("call", "p4:3"), ("trump", "hearts"), ("call", "p4:smudge")):
+        keys.choose(field, answer)
+
+    expect(entry.locator(":focus")).to_have_value("p4:smudge")
+
+
 def test_the_skip_link_leads_to_the_page(page: Page, path: str) -> None:
     page.goto(path)
 

@@ -38,6 +38,7 @@ def test_a_host_a_wall_and_three_phones_play_a_round_of_twelve_tables(phones: Ph
     for table in range(12, 0, -1):
         host_page.locator(f"#t{table} button").first.click()
         expect(host_page.locator(f"#t{table} button").first).to_have_attribute("aria-pressed", "true")
+        expect(host_page.locator(f"#t{table} button").first).to_be_focused()
     expect_text(wall, "#head", "12 of 12 tables done")
     assert wall.evaluate(OUTSIDE) == []
     assert wall.evaluate(SMALLEST_NAME) > 36

@@ -115,6 +115,7 @@ def test_a_tap_while_the_editor_comes_back_stays(page: Page) -> None:
         (EDITOR, "POST", "[name=rule-dealer_steal][value=no]", "[name=rule-all_pass][value=redeal]"),
         (f"/settle?{BY_CARDS}", "GET", "[name=took-jack][value=s1]", "[name=took-jack][value=s2]"),
         ("/settle?rules=partnership-pitch", "GET", "[name=count-s1][value='1']", "[name=count-s2][value='1']"),
+        ("/new", "GET", "[name=players][value='4']", "[name=bid][value='10']"),
     ],
 )
 def test_an_answer_gives_up_what_knows_nothing_of_it(

@@ -67,7 +67,9 @@ def test_the_qr_code_and_the_text_are_the_same_address(match: Page) -> None:
 
     shown = room.one(class_="link").text
 
-    drawn = segno.make(shown, micro=False).svg_inline(scale=5, border=3, light="#fff", dark="#000", omitsize=True)
+    drawn = segno.make(shown, micro=False).svg_inline(
+        scale=5, border=3, light="#fff", dark="#000", omitsize=True, title="QR code"
+    )
     assert shown.endswith(address)
     assert drawn in room.response.text
 

@@ -4,6 +4,7 @@ import pytest
 
 from tests.common.calling import finish, preview_part
 from tests.common.importing import brought_in
+from tests.common.opened_forms import nameless
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 from tests.scenarios.scene import told_record
@@ -32,6 +33,10 @@ def test_every_tap_is_counted_without_anything_being_written(match: Page) -> Non
     assert part.part("main-button").text == "3 left: who took High, Jack, Game?"
     assert not part.has("hand_form")
     assert match.open().scores == {"s1": "0", "s2": "0"}
+
+
+def test_a_tap_draws_no_form_anew_where_nobody_has_a_name(phone: Phone) -> None:
+    assert not preview_part(nameless(phone).tap("Record hand"), call="s1:3").has("hand_form")
 
 
 def test_a_hand_that_only_pays_says_who_paid_whom(begin: Begin) -> None:

@@ -26,6 +26,7 @@ def test_what_cannot_be_is_refused_at_its_field_and_kept_as_typed(
     assert {href: why for href, why in links.items() if href[0] == "#"} == {f"#{at}": refused["why"]}
     field = page.part(at)
     assert field.attrs.get("aria-invalid") == ("true" if field.tag in ("input", "select", "textarea") else None)
+    assert "aria-invalid" not in field.attrs or refused["why"] in page.part(field.attrs["aria-describedby"] or "").text
     assert ["open" in part.attrs for part in page.all("details") if part.all(id=at)] in ([], [True])
     shown = next(found for found in page.forms if entered.keys() & found.fields.keys())
     possible = {name: word for name, word in entered.items() if word in shown.offered.get(name, {word})}

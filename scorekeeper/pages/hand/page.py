@@ -35,7 +35,7 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import inflect, join_words
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
 from scorekeeper.pitch.text.hands import bid_result_word, result_words
-from scorekeeper.pitch.text.phrases import signed_text
+from scorekeeper.pitch.text.phrases import resolve_pronouns, signed_text
 from scorekeeper.pitch.text.standing import score_or_money_texts, win_with_hand_words
 from scorekeeper.web.context import END_FIELD, posted_end_digest, posted_key, posted_version
 from scorekeeper.web.errors import closed_view
@@ -271,7 +271,8 @@ def question_fingerprint(form: HandForm) -> str:
     questions = "tricks" if hand.asks_tricks else "unbound" if hand.is_unbound else ""
     questions += " first" if hand.possible_first_sides else ""
     assumed = "".join(f"|{field} {number}" for field, number in hand.assumed_points.items())
-    return f"{mode}|{questions}|{roles}{assumed}{form.closed_reason and f'|{form.closed_reason}'}"
+    # The phone sends it back with the names as it shows them.
+    return resolve_pronouns(f"{mode}|{questions}|{roles}{assumed}{form.closed_reason and f'|{form.closed_reason}'}")
 
 
 _FIELDS_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
