@@ -113,10 +113,10 @@ class StaleHouseRules(Exception):
 
 def house_rules_of_code(session: Session, code: str) -> StoredHouseRules:
     """Return the house rules with a code, with all their versions; raises `UnknownCode` where there are none."""
-    found = _read_stored(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
-    if not found:
+    stored_rules = _read_stored(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
+    if not stored_rules:
         raise UnknownCode(code)
-    return found[0]
+    return stored_rules[0]
 
 
 def latest_house_rules(
@@ -129,18 +129,20 @@ def latest_house_rules(
     # The page first, so that a large table is not scanned for the last version of each.
     ids = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most + 1)
     page, later = ids.subquery(), _VERSIONS.alias("later")
-    last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
-    selected = _SELECT_VERSIONS.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
-    found = _read_stored(session, selected.order_by(_HOUSES.c.id.desc()))
-    return found[:at_most], found[at_most - 1].id if len(found) > at_most else None
+    last_seq = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
+    selected = _SELECT_VERSIONS.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last_seq)
+    stored_rules = _read_stored(session, selected.order_by(_HOUSES.c.id.desc()))
+    return stored_rules[:at_most], stored_rules[at_most - 1].id if len(stored_rules) > at_most else None
 
 
 def house_rules_of_device(session: Session, device: str) -> list[StoredHouseRules]:
     """Return the house rules that a device has saved, archived ones included, last saved first."""
-    saved = _HOUSES_OF_DEVICES.c
-    selected = _SELECT_VERSIONS.join(_HOUSES_OF_DEVICES, saved.house_id == _HOUSES.c.id)
-    of_device = selected.where(saved.device == device_digest(device))
-    return _read_stored(session, of_device.order_by(saved.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
+    columns = _HOUSES_OF_DEVICES.c
+    selected_versions = _SELECT_VERSIONS.join(_HOUSES_OF_DEVICES, columns.house_id == _HOUSES.c.id)
+    device_versions = selected_versions.where(columns.device == device_digest(device))
+    return _read_stored(
+        session, device_versions.order_by(columns.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq)
+    )
 
 
 def remember_house_rules(session: Session, device: str, stored: StoredHouseRules) -> None:
@@ -169,14 +171,14 @@ def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
     return None if house_faults(rules, variants) else rules
 
 
-def find_equal_house_rules(saved: Iterable[StoredHouseRules], rules: HouseRules) -> StoredHouseRules | None:
+def find_equal_house_rules(saved_rules: Iterable[StoredHouseRules], rules: HouseRules) -> StoredHouseRules | None:
     """Return saved house rules that equal `rules` except for the name; `None` if there are none.
 
     Rules of the same name are preferred. Archived ones are left out.
     """
-    unarchived = (stored for stored in saved if not stored.last.is_retired)
-    equal = (stored for stored in unarchived if replace(stored.last.rules, name=rules.name) == rules)
-    return min(equal, key=lambda stored: stored.last.rules.name != rules.name, default=None)
+    unarchived = (stored for stored in saved_rules if not stored.last.is_retired)
+    equal_rules = (stored for stored in unarchived if replace(stored.last.rules, name=rules.name) == rules)
+    return min(equal_rules, key=lambda stored: stored.last.rules.name != rules.name, default=None)
 
 
 def save_house_rules(
@@ -188,21 +190,21 @@ def save_house_rules(
     """
     refuse_any(house_faults(rules, variants))
 
-    key = writer.idempotency_key
+    form_key = writer.idempotency_key
 
     def find() -> str | None:
-        return session.execute(sa.select(_HOUSES.c.code).where(_HOUSES.c.client_key == key)).scalar()
+        return session.execute(sa.select(_HOUSES.c.code).where(_HOUSES.c.client_key == form_key)).scalar()
 
     def add() -> str:
         now, code = datetime.now(UTC), new_code()
-        first = HouseVersion(1, key, now, clean_actor(writer.actor), simplify_house_rules(rules, variants))
-        add_version(session, add_house_rules(session, code, key, now), first)
+        first_version = HouseVersion(1, form_key, now, clean_actor(writer.actor), simplify_house_rules(rules, variants))
+        add_version(session, add_house_rules(session, code, form_key, now), first_version)
         return code
 
     stored = house_rules_of_code(session, add_once(session, find, add))
     if device:
         remember_house_rules(session, device, stored)
-    return _as_of_form(stored, key) or stored
+    return _as_saved_by_form(stored, form_key) or stored
 
 
 def save_played_rules(
@@ -213,12 +215,12 @@ def save_played_rules(
     Rules that differ only in the name count as the same. Raises `Refused`, and `BadCode` if they do not fit a share
     code.
     """
-    saved = house_rules_of_device(session, device)
-    if equal := find_equal_house_rules(saved, rules):
-        return equal, True
+    saved_rules = house_rules_of_device(session, device)
+    if equal_rules := find_equal_house_rules(saved_rules, rules):
+        return equal_rules, True
     # The same key on two pages of a device, so that both at the same moment save the rules once.
-    key = device_digest(f"{device} {len(saved)} {encode(rules)}")[:MAX_KEY_LENGTH]
-    return save_house_rules(session, variants, rules, replace(writer, idempotency_key=key), device=device), False
+    form_key = device_digest(f"{device} {len(saved_rules)} {encode(rules)}")[:MAX_KEY_LENGTH]
+    return save_house_rules(session, variants, rules, replace(writer, idempotency_key=form_key), device=device), False
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
@@ -227,8 +229,8 @@ def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
     if not faults:
         try:
             encode(simplify_house_rules(rules, variants))
-        except BadCode as bad:
-            faults = [Fault("notes", "too_long", str(bad))]
+        except BadCode as bad_code:
+            faults = [Fault("notes", "too_long", str(bad_code))]
     return faults
 
 
@@ -267,10 +269,12 @@ def restore_house_rules(session: Session, code: str, writer: Writer, *, to: int 
     """
     if to is None:
         return _add_changed_version(session, code, writer, is_retired=False)
-    earlier = house_rules_of_code(session, code).version(to)
-    if earlier is None:
+    earlier_version = house_rules_of_code(session, code).version(to)
+    if earlier_version is None:
         raise refusal("", "These rules have no such version.")
-    return _add_changed_version(session, code, writer, earlier.rules, is_retired=earlier.is_retired, seq=to + 2)
+    return _add_changed_version(
+        session, code, writer, earlier_version.rules, is_retired=earlier_version.is_retired, seq=to + 2
+    )
 
 
 def copy_house_rules(
@@ -299,19 +303,21 @@ def _add_changed_version(
     Adds nothing if nothing would change, or if the form was posted before. Raises `UnknownCode`, `Refused`, and
     `StaleHouseRules` if `seq` is not that of the next version.
     """
-    key = writer.idempotency_key
+    form_key = writer.idempotency_key
 
     def write() -> StoredHouseRules:
         stored = house_rules_of_code(session, code)
-        if already_saved := _as_of_form(stored, key):
+        if already_saved := _as_saved_by_form(stored, form_key):
             return already_saved
-        last, now = stored.last, datetime.now(UTC)
-        if seq is not None and seq != last.seq + 1:
+        last_version, now = stored.last, datetime.now(UTC)
+        if seq is not None and seq != last_version.seq + 1:
             raise StaleHouseRules(stored)
         if len(stored.versions) > MAX_CHANGES:
             raise refusal("", f"Rules can be changed {MAX_CHANGES} times. Make a copy and change that.")
-        version = HouseVersion(last.seq + 1, key, now, clean_actor(writer.actor), rules or last.rules, is_retired)
-        if (version.rules, version.is_retired) == (last.rules, last.is_retired):
+        version = HouseVersion(
+            last_version.seq + 1, form_key, now, clean_actor(writer.actor), rules or last_version.rules, is_retired
+        )
+        if (version.rules, version.is_retired) == (last_version.rules, last_version.is_retired):
             return stored
         add_version(session, stored.id, version)
         session.commit()
@@ -320,7 +326,7 @@ def _add_changed_version(
     return retry_on_conflict(session, write)  # another phone was faster, or the same one twice
 
 
-def _as_of_form(stored: StoredHouseRules, idempotency_key: str) -> StoredHouseRules | None:
+def _as_saved_by_form(stored: StoredHouseRules, idempotency_key: str) -> StoredHouseRules | None:
     """Return house rules up to the version that a form has added; `None` if it has added none."""
     seq = next((version.seq for version in stored.versions if version.idempotency_key == idempotency_key), None)
     return None if seq is None else replace(stored, versions=stored.versions[:seq])

@@ -175,7 +175,7 @@ class MatchLog(EventLog):
 
     def arrange_hands(self) -> None:
         """Set `hands`, `removed_hands`, `pending` and the settings of each hand, all from `entries`."""
-        pending, hands, removed = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
+        pending, hands, removed_hands = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
         for entry in self.entries:
             if not isinstance(entry, int):
                 pending = entry.add_to(pending)
@@ -186,11 +186,11 @@ class MatchLog(EventLog):
             if hand.pending is not settings and hand.pending != settings:  # of nearly no hand: a copy takes time
                 hand = self.by_uid[entry] = replace(hand, pending=settings)
             if hand.removed:
-                removed.append(hand)
+                removed_hands.append(hand)
             else:
                 hands.append(hand)
                 pending = no_new_settings
-        self.hands, self.removed_hands, self.pending = tuple(hands), tuple(removed), pending
+        self.hands, self.removed_hands, self.pending = tuple(hands), tuple(removed_hands), pending
 
     @property
     def disputed_hands(self) -> tuple[LoggedHand, ...]:
@@ -215,19 +215,19 @@ class MatchLog(EventLog):
 
         A renamed player has the present name throughout. `renamed`, if given, is used in place of the log's.
         """
-        former = {
+        former_names = {
             substitution.who: substitution.former_name
             for substitution in reversed(self.substitutions[substitution_count:])
         }
-        return _drop_missing({**(self.renamed if renamed is None else renamed), **former})
+        return _drop_missing({**(self.renamed if renamed is None else renamed), **former_names})
 
     def typed_at(self, substitution_count: int) -> dict[str, str]:
         """Return the names as `renamed_at` does, but as typed in the match, without changes by its book."""
-        former = {
+        former_names = {
             substitution.who: substitution.former_typed_name
             for substitution in reversed(self.substitutions[substitution_count:])
         }
-        return _drop_missing({**self.typed, **former})
+        return _drop_missing({**self.typed, **former_names})
 
     def hand(self, uid: int) -> LoggedHand | None:
         """Return the hand in force with a uid; `None` if it was removed or never added."""
@@ -303,14 +303,14 @@ def match_day(played_on: str | None, created_at: datetime, zone: str | None) -> 
     return played_on or to_zone(created_at, zone).date().isoformat()
 
 
-def to_zone(at: datetime, zone: str | None) -> datetime:
+def to_zone(moment: datetime, zone: str | None) -> datetime:
     """Return a moment in a time zone; in this machine's if the zone is unknown."""
-    return at.astimezone(ZoneInfo(zone) if zone and is_zone(zone) else None)
+    return moment.astimezone(ZoneInfo(zone) if zone and is_zone(zone) else None)
 
 
-def is_zone(name: str) -> bool:
+def is_zone(zone_name: str) -> bool:
     """Return whether a name, such as "America/Los_Angeles", is that of a time zone."""
-    return name in _zones()
+    return zone_name in _zones()
 
 
 @cache

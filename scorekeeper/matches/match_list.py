@@ -77,20 +77,20 @@ def record_visit(session: Session, device: str, linked: Linked) -> None:
     Stores nothing if the last visit by this link was less than `VISIT_INTERVAL` ago, or if the database cannot be
     written to. An earlier link of the device stays on its list if it allows more.
     """
-    digest, now = device_digest(device), datetime.now(UTC)
+    hashed_device, now = device_digest(device), datetime.now(UTC)
     table, link = LINK_TABLES[linked.link.kind], linked.link
-    visit = table.last_visit(session, digest, link.stream_id)
+    visit = table.last_visit(session, hashed_device, link.stream_id)
     # A phone keeps its role when it opens a match by somebody else's link.
     if visit and not visit.link.ended_at and not allows(link.role, visit.link.role):
         link = visit.link
     if visit and visit.link.id == link.id:
         at = visit.at
         # Where the clock went back since, the latest visit needs no new record.
-        is_recent = now - at < VISIT_INTERVAL if now >= at else table.time_of_latest_visit(session, digest) == at
+        is_recent = now - at < VISIT_INTERVAL if now >= at else table.time_of_latest_visit(session, hashed_device) == at
         if is_recent:
             return
     with store_if_possible(session):
-        table.note_visit(session, digest, link, now)
+        table.note_visit(session, hashed_device, link, now)
 
 
 def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED_MATCHES) -> list[ListedMatch]:
@@ -109,8 +109,8 @@ def logs_of_device(
 
     Deleted ones are left out, but count towards `at_most`. Unreadable ones are added to `left_out` instead.
     """
-    opened = matches.linked_setups_of_device(session, device_digest(device), at_most)
-    return load_logs(session, [setup for setup, _ in opened], left_out)
+    linked_setups = matches.linked_setups_of_device(session, device_digest(device), at_most)
+    return load_logs(session, [setup for setup, _ in linked_setups], left_out)
 
 
 def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
@@ -149,10 +149,10 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
     short.
     """
     setups = matches.setups_before(session, before, at_most + 1)
-    shown = setups[:at_most]
-    owners = MATCH_LINKS.oldest_owner_links(session, [setup.id for setup in shown])
-    linked_setups = [(setup, owners[setup.id]) for setup in shown if setup.id in owners]
-    return list_matches(session, linked_setups), shown[-1].id if len(setups) > at_most else None
+    shown_setups = setups[:at_most]
+    owner_links = MATCH_LINKS.oldest_owner_links(session, [setup.id for setup in shown_setups])
+    linked_setups = [(setup, owner_links[setup.id]) for setup in shown_setups if setup.id in owner_links]
+    return list_matches(session, linked_setups), shown_setups[-1].id if len(setups) > at_most else None
 
 
 def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
@@ -171,18 +171,18 @@ def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId,
     listed = list_unlinked(session, setups)
     if any(item.is_left_out for item in listed):
         return ()
-    others = [
+    other_matches = [
         item.match
         for item in listed
         if item.match and not item.log.is_deleted and _began_on_its_day(item.match)
         if _sides_by_people(item.match).keys() == sides_by_people.keys()
     ]
     evening_began = now
-    for moment in sorted(chain.from_iterable(map(_times_of_play, (match, *others))), reverse=True):
-        if evening_began - moment >= _MIN_EVENING_PAUSE:
+    for time_of_play in sorted(chain.from_iterable(map(_times_of_play, (match, *other_matches))), reverse=True):
+        if evening_began - time_of_play >= _MIN_EVENING_PAUSE:
             break
-        evening_began = moment
-    others_tonight = [other for other in others if _times_of_play(other)[-1] >= evening_began]
+        evening_began = time_of_play
+    others_tonight = [other for other in other_matches if _times_of_play(other)[-1] >= evening_began]
     wins = dict.fromkeys(sides_by_people.values(), 0)
     for other in (*others_tonight, match):
         for people, side in _sides_by_people(other).items():
@@ -230,13 +230,15 @@ def list_unlinked(session: Session, left_out: Sequence[LeftOut]) -> list[ListedM
 
 def list_matches(session: Session, linked_setups: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:
     """Return a `ListedMatch` for each match, in order; scores and caches those that are not in the cache."""
-    ends = MATCH_EVENTS.ends(session, [setup.id for setup, _ in linked_setups])
-    cached = {setup.id: cached_match(session, link, ends[setup.id]) for setup, link in linked_setups}
-    events = MATCH_EVENTS.load_all(session, [match_id for match_id, match in cached.items() if match is None])
+    ends_by_id = MATCH_EVENTS.ends(session, [setup.id for setup, _ in linked_setups])
+    cached_matches = {setup.id: cached_match(session, link, ends_by_id[setup.id]) for setup, link in linked_setups}
+    events_by_id = MATCH_EVENTS.load_all(
+        session, [match_id for match_id, match in cached_matches.items() if match is None]
+    )
     return [
         ListedMatch(match.setup, link, match.log, match)
-        if (match := cached[setup.id])
-        else _derive_listed(session, setup, link, events.get(setup.id))
+        if (match := cached_matches[setup.id])
+        else _derive_listed(session, setup, link, events_by_id.get(setup.id))
         for setup, link in linked_setups
     ]
 

@@ -90,8 +90,8 @@ def last_change_notice(match: Match) -> Notice | None:
         before = match.before_last_change()
         new_winner = new_winner_words(before.state, match.state, match.names) if before else ""
         text = join_nonempty(f"Score: {standing_text(match.state, match.names)}.", new_winner)
-    uid = data.uid if isinstance(data, HandRemoved) else 0
-    return Notice(kind=data.kind, lead=texts.sentence, text=text, uid=uid) if texts.sentence else None
+    removed_uid = data.uid if isinstance(data, HandRemoved) else 0
+    return Notice(kind=data.kind, lead=texts.sentence, text=text, uid=removed_uid) if texts.sentence else None
 
 
 def all_passed_words(match: Match) -> str:
@@ -116,8 +116,10 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
         return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=text)
     if result.status == "thrown_in":
         return Notice(kind="thrown_in", lead="Redeal.", text=f"{capitalize(redeal_words(result, names))}.")
-    paid = "; ".join(hand_payment_sentences(result, names))
-    return Notice(kind="hand", lead=f"Hand {result.number} is saved.", text=f"{paid}." if paid else "")
+    payments_text = "; ".join(hand_payment_sentences(result, names))
+    return Notice(
+        kind="hand", lead=f"Hand {result.number} is saved.", text=f"{payments_text}." if payments_text else ""
+    )
 
 
 def dispute_notices(match: Match, own_uids: Collection[int]) -> tuple[Notice, ...]:
@@ -125,9 +127,12 @@ def dispute_notices(match: Match, own_uids: Collection[int]) -> tuple[Notice, ..
 
     If it disputes none, return one of the first disputed hand, if any.
     """
-    disputed = match.log.disputed_hands
-    own_disputed = [hand for hand in disputed if hand.uid in own_uids]
-    return tuple(_dispute_notice(match, hand, is_own=bool(own_disputed)) for hand in own_disputed or disputed[:1])
+    disputed_hands = match.log.disputed_hands
+    own_disputed_hands = [hand for hand in disputed_hands if hand.uid in own_uids]
+    return tuple(
+        _dispute_notice(match, hand, is_own=bool(own_disputed_hands))
+        for hand in own_disputed_hands or disputed_hands[:1]
+    )
 
 
 def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
@@ -150,8 +155,8 @@ def dispute_words(match: Match, hand: LoggedHand) -> str:
     """Return a sentence that names the phones that dispute a hand: "Mia’s phone: That’s wrong."; empty without any."""
     if not hand.disputes:
         return ""
-    phones = [phone_words(match, stamp) for stamp in hand.disputes]
-    named_phones, nameless_count = dict.fromkeys(filter(None, phones)), phones.count("")
+    phone_names = [phone_words(match, stamp) for stamp in hand.disputes]
+    named_phones, nameless_count = dict.fromkeys(filter(None, phone_names)), phone_names.count("")
     nameless_phones = "a watching phone" if nameless_count == 1 else f"{nameless_count} watching phones"
     return f"{capitalize(join_words([*named_phones, *([nameless_phones] if nameless_count else [])]))}: That’s wrong."
 
@@ -170,13 +175,13 @@ def announcement(match: Match) -> str:
     else:
         notice = last_change_notice(match)
         change = notice.lead if notice else ""
-    heading, why = outcome_heading(state, names, stopped=False), verdict_text(state, names)
-    waiting = held_back_verdict(state, names) if result and not match.log.is_stopped else ()
+    heading, reason = outcome_heading(state, names, stopped=False), verdict_text(state, names)
+    waiting_verdict = held_back_verdict(state, names) if result and not match.log.is_stopped else ()
     return join_nonempty(
         change,
         f"{standing_text(state, names)}.",
-        *waiting,
-        f"{heading}. {why}" if state.outcome else "",
+        *waiting_verdict,
+        f"{heading}. {reason}" if state.outcome else "",
     )
 
 
@@ -190,8 +195,8 @@ def share_text(match: Match, title: str) -> str:
     if not state.outcome:
         hands = f"{digits(state.hands_scored, 'hand')} played" if state.hands_scored else "no hands yet"
         return f"{title}\n{rules_words(state)}: {hands}.\n{scores}"
-    heading, why = outcome_heading(state, names, stopped=False), verdict_text(state, names)
-    return f"{title}\n{heading}: {scores}\n{why}\n{rules_words(state)}."
+    heading, reason = outcome_heading(state, names, stopped=False), verdict_text(state, names)
+    return f"{title}\n{heading}: {scores}\n{reason}\n{rules_words(state)}."
 
 
 def _spoken_hand(result: HandResult, names: Names) -> str:
@@ -278,8 +283,10 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
     if prospects.dealer is None:
         return f"Hand {number} is next.", ""
     if (dealing_seat := _find_dealing_seat(match, prospects.dealer)) is None:
-        first = f"{match.names[prospects.first_bidder]} {first_verb}s first." if prospects.first_bidder else ""
-        return f"{name_with_verb(match.names[prospects.dealer], 'deal')} hand {number}.", first
+        opening_sentence = (
+            f"{match.names[prospects.first_bidder]} {first_verb}s first." if prospects.first_bidder else ""
+        )
+        return f"{name_with_verb(match.names[prospects.dealer], 'deal')} hand {number}.", opening_sentence
     deals, opens = (
         f"{_SEAT_WORDS[seat]} {verb}{'s' if seat else ''}"
         for seat, verb in ((dealing_seat, "deal"), ((dealing_seat + 1) % 4, first_verb))

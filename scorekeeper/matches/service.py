@@ -141,12 +141,12 @@ def load_logs(
     session: Session, setups: Sequence[MatchSetup], left_out: list[MatchSetup]
 ) -> Iterator[tuple[MatchSetup, MatchLog]]:
     """Yield each match that is not deleted with its log; unreadable ones are added to `left_out` instead."""
-    for part in split_into_chunks(setups, _BATCH_SIZE):
-        events = MATCH_EVENTS.load_all(session, [setup.id for setup in part])
-        for setup in part:
-            if setup.id not in events:
+    for setup_batch in split_into_chunks(setups, _BATCH_SIZE):
+        events_by_id = MATCH_EVENTS.load_all(session, [setup.id for setup in setup_batch])
+        for setup in setup_batch:
+            if setup.id not in events_by_id:
                 left_out.append(setup)
-            elif not (log := fold(events[setup.id])).is_deleted:
+            elif not (log := fold(events_by_id[setup.id])).is_deleted:
                 yield setup, log
 
 
@@ -163,18 +163,18 @@ def readable_ruleset_of(session: Session, setup: MatchSetup) -> Ruleset | None:
     return None
 
 
-def read_ruleset(text: str) -> Ruleset:
+def read_ruleset(ruleset_json: str) -> Ruleset:
     """Return a ruleset from JSON that `write_ruleset` wrote; raises `UnscorableMatch` if that is not valid."""
     try:
-        return Ruleset.model_validate_json(text)
+        return Ruleset.model_validate_json(ruleset_json)
     except ValidationError as error:
         raise UnscorableMatch(shape_faults(error)) from None
 
 
 def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:
     """Return a ruleset as JSON, and the digest of that JSON, which identifies the ruleset."""
-    text = ruleset.model_dump_json()
-    return text, hashlib.sha256(text.encode()).hexdigest()
+    ruleset_json = ruleset.model_dump_json()
+    return ruleset_json, hashlib.sha256(ruleset_json.encode()).hexdigest()
 
 
 _BATCH_SIZE = 50
@@ -206,16 +206,16 @@ def compute_missing_endings(session: Session) -> None:
 
     If stopped, the next call continues. A match that cannot be scored gets no ending.
     """
-    last = 0
-    while found := matches.ids_with_missing_ending(session, last, _BATCH_SIZE):
-        replayed = (try_to_derive(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
-        computed = [(match.id, match.ending) for match in replayed if match]
+    last_id = 0
+    while match_ids := matches.ids_with_missing_ending(session, last_id, _BATCH_SIZE):
+        replayed_matches = (try_to_derive(session, matches.setup_by_id(session, match_id))[0] for match_id in match_ids)
+        computed_endings = [(match.id, match.ending) for match in replayed_matches if match]
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
-        for match_id, ending in computed:
+        for match_id, ending in computed_endings:
             matches.store_missing_ending(session, match_id, ending)
         session.commit()
-        last = found[-1]
+        last_id = match_ids[-1]
 
 
 def replay_all(session: Session) -> Iterator[ReplayedMatch]:
@@ -223,17 +223,20 @@ def replay_all(session: Session) -> Iterator[ReplayedMatch]:
 
     A match whose ending is still to be computed has its ending today as the stored one.
     """
-    last = 0
-    while setups := matches.setups_after(session, last, _BATCH_SIZE):
-        ids = [setup.id for setup in setups]
-        endings, owners = matches.stored_endings(session, ids), MATCH_LINKS.oldest_owner_links(session, ids)
-        missing = matches.ids_with_missing_ending(session, last, _BATCH_SIZE)
+    last_id = 0
+    while setups := matches.setups_after(session, last_id, _BATCH_SIZE):
+        match_ids = [setup.id for setup in setups]
+        endings, owner_links = (
+            matches.stored_endings(session, match_ids),
+            MATCH_LINKS.oldest_owner_links(session, match_ids),
+        )
+        ids_without_ending = matches.ids_with_missing_ending(session, last_id, _BATCH_SIZE)
         for setup in setups:
             match, fault = try_to_derive(session, setup)
-            ending = match.ending if match and setup.id in missing else endings.get(setup.id)
-            yield ReplayedMatch(setup, owners.get(setup.id, _placeholder_link(setup)), match, fault, ending)
+            ending = match.ending if match and setup.id in ids_without_ending else endings.get(setup.id)
+            yield ReplayedMatch(setup, owner_links.get(setup.id, _placeholder_link(setup)), match, fault, ending)
         session.rollback()
-        last = ids[-1]
+        last_id = match_ids[-1]
 
 
 def try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:

@@ -101,8 +101,8 @@ class MatchSetup:
 
         Unless they are valid, different, and one for each side, the setup stays as it is.
         """
-        usable = {marker for marker in markers if 1 <= marker <= NUMBER_OF_MARKERS}
-        if len(markers) != len(self.sides) or len(usable) != len(markers):
+        valid_markers = {marker for marker in markers if 1 <= marker <= NUMBER_OF_MARKERS}
+        if len(markers) != len(self.sides) or len(valid_markers) != len(markers):
             return self
         return replace(
             self, sides=tuple(replace(side, mark=marker) for side, marker in zip(self.sides, markers, strict=True))
@@ -113,9 +113,9 @@ class MatchSetup:
 
         `first_chair`, from 0, is the first dealer's chair.
         """
-        count = len(self.sides)
+        side_count = len(self.sides)
         sides = (
-            replace(side, unnamed=first_chair + (index - first_chair) % count + 1)
+            replace(side, unnamed=first_chair + (index - first_chair) % side_count + 1)
             for index, side in enumerate(self.sides)
         )
         return replace(self, sides=tuple(sides))
@@ -198,15 +198,15 @@ class MatchSetup:
         """
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, PRONOUN_LETTERS[pronouns], strict=True)}
-        shown, is_unnamed = self.record_names(renamed), self.is_unnamed(renamed)
+        shown_by_id, is_unnamed = self.record_names(renamed), self.is_unnamed(renamed)
         for number, side in enumerate(self.sides, 1):
             if not side.seats and not is_unnamed and self.is_nameless(side.id, renamed):
-                shown[side.id] = f"Side {number}"
+                shown_by_id[side.id] = f"Side {number}"
             elif side.seats and side.id not in side.seats and not self.chosen_name(side, renamed):
-                shown[side.id] = side.join_names(shown)
-        if len({shown[side.id] for side in self.sides}) < len(self.sides):
-            shown = self.record_names(renamed)
-        return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown.items()} if pronouns else shown
+                shown_by_id[side.id] = side.join_names(shown_by_id)
+        if len({shown_by_id[side.id] for side in self.sides}) < len(self.sides):
+            shown_by_id = self.record_names(renamed)
+        return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown_by_id.items()} if pronouns else shown_by_id
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
         """Return the new faults of names that are invalid or not distinct.
@@ -227,10 +227,13 @@ class MatchSetup:
         teams = [names[side.id] for side in self.sides if len(side.seats) > 1]
         return table_faults(players, ()) or side_name_faults(players, teams)
 
-    def markers(self, changed: Mapping[str, int]) -> dict[str, int]:
-        """Return each side's marker, 1 to `NUMBER_OF_MARKERS`, by side id; `changed` has later markers by side id."""
+    def markers(self, changed_markers: Mapping[str, int]) -> dict[str, int]:
+        """Return the marker of each side, from 1 to `NUMBER_OF_MARKERS`, keyed by the id of the side.
+
+        `changed_markers` has those that sides took since the start, keyed alike; they take precedence.
+        """
         return {
-            side.id: changed.get(side.id) or side.mark or index % NUMBER_OF_MARKERS + 1
+            side.id: changed_markers.get(side.id) or side.mark or index % NUMBER_OF_MARKERS + 1
             for index, side in enumerate(self.sides)
         }
 

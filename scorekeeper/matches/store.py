@@ -114,15 +114,17 @@ def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetu
     Matches without a link are left out.
     """
     # One that is being imported has no link yet.
-    is_listed = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
-    query = _SELECT_SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    conditions = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
+    query = _SELECT_SETUP.where(*conditions).order_by(_MATCHES.c.id.desc()).limit(at_most)
     return read_setups(session, query)
 
 
 def setups_by_ids(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
     """Return the setups of matches in the order of `match_ids`; unknown ids are left out."""
-    found = {setup.id: setup for setup in read_setups(session, _SELECT_SETUP.where(_MATCHES.c.id.in_(match_ids)))}
-    return [found[match_id] for match_id in match_ids if match_id in found]
+    setups_by_id = {
+        setup.id: setup for setup in read_setups(session, _SELECT_SETUP.where(_MATCHES.c.id.in_(match_ids)))
+    }
+    return [setups_by_id[match_id] for match_id in match_ids if match_id in setups_by_id]
 
 
 def other_finished_setups(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
@@ -148,14 +150,14 @@ def setups_played_on(session: Session, days: Collection[str | None], device: str
     `None` among the days is for a match that began without one. With a `device`, a digest, only matches on its list
     count.
     """
-    dated = [day for day in days if day is not None]
-    undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
+    known_days = [day for day in days if day is not None]
+    undated_condition = [_MATCHES.c.played_on.is_(None)] if None in days else []
     moved_ids = sa.select(_EVENTS.c.match_id).where(
-        IS_LISTED_KIND, _EVENTS.c.payload["played_on"].as_string().in_(dated)
+        IS_LISTED_KIND, _EVENTS.c.payload["played_on"].as_string().in_(known_days)
     )
-    is_on_these_days = sa.or_(_MATCHES.c.played_on.in_(dated), _MATCHES.c.id.in_(moved_ids), *undated)
+    day_condition = sa.or_(_MATCHES.c.played_on.in_(known_days), _MATCHES.c.id.in_(moved_ids), *undated_condition)
     listed_ids = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
-    query = _SELECT_SETUP.where(is_on_these_days, *([_MATCHES.c.id.in_(listed_ids)] if device else []))
+    query = _SELECT_SETUP.where(day_condition, *([_MATCHES.c.id.in_(listed_ids)] if device else []))
     return read_setups(session, query.order_by(_MATCHES.c.id))
 
 
@@ -213,8 +215,8 @@ def store_missing_ending(session: Session, match_id: int, ending: Ending | None)
 
     `None` is for a match that has not ended.
     """
-    is_missing = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
+    conditions = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:
-        session.execute(sa.delete(_ENDINGS).where(*is_missing))
+        session.execute(sa.delete(_ENDINGS).where(*conditions))
     else:
-        session.execute(sa.update(_ENDINGS).where(*is_missing).values(asdict(ending)))
+        session.execute(sa.update(_ENDINGS).where(*conditions).values(asdict(ending)))

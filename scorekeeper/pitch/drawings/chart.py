@@ -183,9 +183,9 @@ def draw_chart(
         return None
     drawn_target = target if target is not None and _is_target_near(histories, target) else None
     scale = _Scale(frame, histories, drawn_target, hand_count)
-    gap = min(frame.head_radius * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
+    head_gap = min(frame.head_radius * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
     end_ys = [scale.y(history.scores[-1]) for history in histories]
-    head_ys = spread_apart(end_ys, gap=gap, first=frame.top, last=frame.bottom - frame.type_size * 0.3)
+    head_ys = spread_apart(end_ys, gap=head_gap, first=frame.top, last=frame.bottom - frame.type_size * 0.3)
     return ChartView(
         description=_describe_chart(histories, sides, target, hand_count),
         frame=frame,
@@ -279,17 +279,17 @@ def _describe_chart(
     histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hand_count: int
 ) -> str:
     """Return the text alternative of a chart: first and last scores, sets, changes of the lead, and the target."""
-    courses, sets = [], []
+    course_texts, set_sentences = [], []
     for history in histories:
-        name, (start, *_, end), numbers = sides[history.side].name, history.scores, history.sets
-        courses.append(f"{name} from {score_text(start)} to {score_text(end)}")
-        if numbers:
-            sets.append(f"{name}: set in {inflect('hand', len(numbers))} {join_words(map(str, numbers))}.")
-    changes = _count_lead_changes(histories, target)
+        name, (start, *_, end), set_hands = sides[history.side].name, history.scores, history.sets
+        course_texts.append(f"{name} from {score_text(start)} to {score_text(end)}")
+        if set_hands:
+            set_sentences.append(f"{name}: set in {inflect('hand', len(set_hands))} {join_words(map(str, set_hands))}.")
+    lead_change_count = _count_lead_changes(histories, target)
     return join_nonempty(
-        f"After {hand_count} hands: {'; '.join(courses)}.",
-        *sets,
-        f"The lead changed {times_word(changes)}." if changes else "",
+        f"After {hand_count} hands: {'; '.join(course_texts)}.",
+        *set_sentences,
+        f"The lead changed {times_word(lead_change_count)}." if lead_change_count else "",
         f"The target is {score_text(target)}." if target is not None else "",
     )
 
@@ -298,8 +298,10 @@ def _count_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -
     """Return how often another side took the sole lead."""
     direction = -1 if target is not None and target < histories[0].scores[0] else 1
     scores_by_hand = list(zip(*(history.scores for history in histories), strict=True))
-    best = [max(scores, key=lambda score: direction * score) for scores in scores_by_hand]
+    best_scores = [max(scores, key=lambda score: direction * score) for scores in scores_by_hand]
     leaders = [
-        scores.index(score) for scores, score in zip(scores_by_hand, best, strict=True) if scores.count(score) == 1
+        scores.index(score)
+        for scores, score in zip(scores_by_hand, best_scores, strict=True)
+        if scores.count(score) == 1
     ]
     return sum(leader != following for leader, following in pairwise(leaders))

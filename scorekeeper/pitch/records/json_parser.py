@@ -197,14 +197,14 @@ class JsonParser:
         self.refuse(key, code, message)
         return None
 
-    def _check_length(self, key: str, value: _Sized | None, max_length: int, what: str) -> _Sized | None:
+    def _check_length(self, key: str, value: _Sized | None, max_length: int, unit: str) -> _Sized | None:
         """Return a value; if it is too long, add a fault and return `None`.
 
-        `what` is the unit, such as "letters".
+        `unit` is the unit, such as "letters".
         """
         if value is None or len(value) <= max_length:
             return value
-        self.refuse(key, "too_long", f"This has {len(value)} {what}; {max_length} fit.")
+        self.refuse(key, "too_long", f"This has {len(value)} {unit}; {max_length} fit.")
         return None
 
     def text(self, key: str, max_length: int) -> str | None:
@@ -240,10 +240,10 @@ class JsonParser:
             self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
         return json_object
 
-    def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
+    def values(self, key: str, check: Callable[[Any], bool], wanted_words: str) -> JsonObject | None:
         """Read an optional object, and add a fault for each value that fails the check.
 
-        The message is "This must be" and `wanted`. The value stays in the result.
+        The message is "This must be" and `wanted_words`. The value stays in the result.
         """
         json_object = self.json_object(key)
         if json_object is None:
@@ -252,7 +252,7 @@ class JsonParser:
             if not is_text(name):
                 self.refuse(key, "unprintable", "There are characters in this that cannot be stored.")
             elif not check(value):
-                self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted}.")
+                self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted_words}.")
         return dict(json_object)
 
     def texts(self, key: str, max_length: int, message: str) -> tuple[str, ...] | None:
@@ -328,7 +328,7 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
     calls = parser.items(key, MAX_CALLS)
     if calls is None:
         return None
-    read: list[tuple[str, Call]] = []
+    read_calls: list[tuple[str, Call]] = []
     for i, call in enumerate(calls):
         if not (isinstance(call, list) and len(call) == 2 and isinstance(call[0], str)):
             parser.refuse(f"{key}.{i}", "not_a_call", "A call is who spoke and what they said.")
@@ -336,8 +336,8 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
             message = f"A call is a number, {', '.join(SPECIAL_BIDS)}, pass, pitch or take_set."
             parser.refuse(f"{key}.{i}", "no_such_call", message)
         else:
-            read.append((call[0], call[1]))
-    return tuple(read)
+            read_calls.append((call[0], call[1]))
+    return tuple(read_calls)
 
 
 def _read_text(parser: JsonParser, key: str) -> str | None:
@@ -397,10 +397,10 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
 
 def hand_as_json(hand: Hand) -> JsonObject:
     """Return a hand as a JSON object, without the fields that nobody entered."""
-    written = {name: _json_value(value) for name in _HAND_FIELD_NAMES if (value := getattr(hand, name)) is not None}
+    hand_object = {name: _json_value(value) for name in _HAND_FIELD_NAMES if (value := getattr(hand, name)) is not None}
     if hand.alone:
-        written[_PARTNER_FIELD] = None
-    return written
+        hand_object[_PARTNER_FIELD] = None
+    return hand_object
 
 
 def _json_value(value: object) -> object:
@@ -422,16 +422,16 @@ _HAND_TEXT_LIMITS = tuple(
 
 def hand_faults(hand: Hand) -> Iterator[Fault]:
     """Yield the faults that keep a hand from being stored: too much data, and text too long or unprintable."""
-    written = hand_as_json(hand)
-    encoded = json.dumps(written)
-    size = len(encoded)
-    if size > MAX_HAND_BYTES:
-        yield Fault("", "too_large", f"This hand takes {size} bytes; {MAX_HAND_BYTES} fit.")
+    hand_object = hand_as_json(hand)
+    hand_json = json.dumps(hand_object)
+    byte_count = len(hand_json)
+    if byte_count > MAX_HAND_BYTES:
+        yield Fault("", "too_large", f"This hand takes {byte_count} bytes; {MAX_HAND_BYTES} fit.")
     for name, max_length in _HAND_TEXT_LIMITS:
-        if name in written:
-            yield from text_faults(name, written[name], max_length)
+        if name in hand_object:
+            yield from text_faults(name, hand_object[name], max_length)
     # JSON escapes nearly all unprintable characters, so that most hands need no closer look.
-    if ("\\" in encoded or not encoded.isprintable()) and not all(
-        is_printable(text, multiline=True) for text in texts_inside(written)
+    if ("\\" in hand_json or not hand_json.isprintable()) and not all(
+        is_printable(text, multiline=True) for text in texts_inside(hand_object)
     ):
         yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")

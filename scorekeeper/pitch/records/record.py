@@ -171,12 +171,12 @@ def _read_named_rules(parser: JsonParser) -> NamedRules | None:
     parser.faults += _needed_format_faults(parser, [(HOUSE_RULES_KEY, 3)])
     rules = JsonParser(data, prefix=f"{HOUSE_RULES_KEY}.", faults=parser.faults)
     rules.refuse_other_keys(("name", "notes"))
-    named = NamedRules(
+    named_rules = NamedRules(
         rules.text("name", MAX_RECORD_TEXT_LENGTH) or "", rules.texts("notes", MAX_RULES_NOTES, "A note is text.") or ()
     )
-    found = (*rules_name_faults(named.name), *rules_notes_faults(named.notes))
-    rules.faults += [fault.inside(HOUSE_RULES_KEY) for fault in found]
-    return named
+    name_and_notes_faults = (*rules_name_faults(named_rules.name), *rules_notes_faults(named_rules.notes))
+    rules.faults += [fault.inside(HOUSE_RULES_KEY) for fault in name_and_notes_faults]
+    return named_rules
 
 
 def _read_unnamed(parser: JsonParser, players: Collection[str]) -> tuple[str, ...]:
@@ -193,14 +193,14 @@ def _read_sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] |
     """Read the names of the sides and of their players, adding faults; `None` if the record has none."""
     if parser.data.get("sides") is None:
         return None
-    read = []
+    read_sides = []
     for side in parser.objects("sides", MAX_NAMES, "A side is an object with a name."):
         side.refuse_other_keys(("name", "players"))
         name = side.text("name", MAX_RECORD_TEXT_LENGTH)
         if side.data.get("name") is None:
             side.refuse("name", "missing", "A side needs a name.")
-        read.append((name or "", side.texts("players", MAX_NAMES, "A name is text.") or ()))
-    return tuple(read)
+        read_sides.append((name or "", side.texts("players", MAX_NAMES, "A name is text.") or ()))
+    return tuple(read_sides)
 
 
 def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
@@ -208,10 +208,10 @@ def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
     hands = []
     faults = []
     for number, data in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
-        hand, found = read_hand(data)
-        found += _needed_format_faults(parser, _newer_fields(hand))
+        hand, form_faults = read_hand(data)
+        form_faults += _needed_format_faults(parser, _newer_fields(hand))
         hands.append(hand)
-        faults += [HandFault(number, fault) for fault in found]
+        faults += [HandFault(number, fault) for fault in form_faults]
     return tuple(hands), faults
 
 
@@ -220,14 +220,14 @@ def _needed_format_faults(parser: JsonParser, needed_formats: Iterable[tuple[str
 
     `needed_formats` are pairs of a path and the number of the format that it needs.
     """
-    written = parser.data.get("format")
-    number = (
-        RECORD_FORMATS.index(written) + 1 if written in RECORD_FORMATS else 3
+    written_format = parser.data.get("format")
+    format_number = (
+        RECORD_FORMATS.index(written_format) + 1 if written_format in RECORD_FORMATS else 3
     )  # an unknown format has what the third has
-    for path, needed in needed_formats:
-        if needed > number:
-            why = f"{path.removeprefix('house.')!r} needs the format {RECORD_FORMATS[needed - 1]!r}."
-            yield Fault(path, _NEEDED_FORMAT_CODES[needed - 2], why)
+    for path, needed_number in needed_formats:
+        if needed_number > format_number:
+            why = f"{path.removeprefix('house.')!r} needs the format {RECORD_FORMATS[needed_number - 1]!r}."
+            yield Fault(path, _NEEDED_FORMAT_CODES[needed_number - 2], why)
 
 
 def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
@@ -297,19 +297,21 @@ def ids_after_substitutions(
     """
     if not hand.sits_in:
         return ids, []
-    key = name_key if is_new else str
+    comparison_key = name_key if is_new else str
     faults: list[Fault] = []
-    after = {name: who for name, who in ids.items() if name not in hand.sits_in}
+    ids_after = {name: who for name, who in ids.items() if name not in hand.sits_in}
     for leaver, substitute in hand.sits_in.items():
         field = f"sits_in.{leaver}"
         if leaver not in ids:
             faults.append(unknown_player_fault(field, leaver))
-        elif other := {key(name): name for name in after}.get(key(substitute)):
-            faults.append(Fault(field, "repeated_name", f"{other} is at this table already. Choose another name."))
+        elif name_at_table := {comparison_key(name): name for name in ids_after}.get(comparison_key(substitute)):
+            faults.append(
+                Fault(field, "repeated_name", f"{name_at_table} is at this table already. Choose another name.")
+            )
         else:
             faults += [replace(fault, field=field) for fault in table_faults([substitute], ())]
-            after[substitute] = ids[leaver]
-    return after, faults
+            ids_after[substitute] = ids[leaver]
+    return ids_after, faults
 
 
 def hand_with_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> Hand:
@@ -330,9 +332,11 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
     starting_ids = {who: who for who in (*state.seats.ids, *state.seats.players)}
     ids: Mapping[str, str] = starting_ids
     for number, hand in enumerate(hands, 1):
-        after, faults = ids_after_substitutions(ids, hand, is_new=is_new)
+        ids_after, faults = ids_after_substitutions(ids, hand, is_new=is_new)
         faults += [
-            unknown_player_fault(path, who) for path, who in people_in(hand) if who in starting_ids and who not in after
+            unknown_player_fault(path, who)
+            for path, who in people_in(hand)
+            if who in starting_ids and who not in ids_after
         ]
         if is_new:
             faults += [fault.inside("house") for fault in new_answer_faults(state.ruleset, hand.house or {})]
@@ -341,8 +345,8 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
         if faults:  # after the end, where nothing is scored
             hand = replace(hand, sits_in=None)
         else:
-            ids_in_hand = {**{who: who for _, who in people_in(hand)}, **after}
-            hand, ids = hand_with_ids(hand, ids, ids_in_hand), after
+            ids_in_hand = {**{who: who for _, who in people_in(hand)}, **ids_after}
+            hand, ids = hand_with_ids(hand, ids, ids_in_hand), ids_after
         may_be_open = all(later.has_only_settings for later in hands[number:])
         try:
             state = play(state, hand, may_be_open=may_be_open, is_new=is_new, budget=budget)
@@ -354,9 +358,9 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
 
 def _fault_with_names(item: HandFault, names: Names) -> Fault:
     """Return a fault with names instead of ids, both in its message and in its path."""
-    field, _, part = item.fault.field.partition(".")
+    field, _, person = item.fault.field.partition(".")
     fault = item.fault.with_names(with_pronouns(names))
-    return replace(fault, field=f"{field}.{names[part]}") if part and field in _FIELDS_KEYED_BY_PERSON else fault
+    return replace(fault, field=f"{field}.{names[person]}") if person and field in _FIELDS_KEYED_BY_PERSON else fault
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:

@@ -141,13 +141,13 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
     A substitute's name is used from the substitute's first hand on. A match that is over has that status even if it
     was `stopped`.
     """
-    now = names_of_match(state)
+    present_names = names_of_match(state)
     result: JsonObject = {
         "format": RESULT_FORMAT,
         "status": match_status(state, stopped=stopped),
-        "winners": names_of(state.outcome.winners, now) if state.outcome else [],
-        "scores": _numbers_by_name(state.scores, now),
-        "because": resolve_pronouns(verdict_text(state, with_pronouns(now), stopped=stopped)),
+        "winners": names_of(state.outcome.winners, present_names) if state.outcome else [],
+        "scores": _numbers_by_name(state.scores, present_names),
+        "because": resolve_pronouns(verdict_text(state, with_pronouns(present_names), stopped=stopped)),
     }
     if state.question and (last := state.last_scored):
         result["asks"] = [{"hand": last.position, "awards": list(state.question.awards)}]

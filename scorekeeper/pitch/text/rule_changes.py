@@ -37,10 +37,10 @@ def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
     `ruleset` is `base` with the answers.
     """
-    order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options())))
+    name_order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options())))
     # A house award that is switched off, and that neither ruleset has, is no rule.
-    never_had = {*OWN_AWARD_IDS}.difference(base.awards, ruleset.awards)
-    names = sorted(answers.keys() - never_had, key=order.index)
+    unknown_awards = {*OWN_AWARD_IDS}.difference(base.awards, ruleset.awards)
+    names = sorted(answers.keys() - unknown_awards, key=name_order.index)
     rules = (_answered_rule(base, ruleset, name, answers[name]) for name in names)
     return tuple(rule for rule in rules if rule.sentence != rule.published)
 
@@ -63,25 +63,25 @@ def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
     Rules without effect are left out.
     """
-    awards = (
+    award_sentences = (
         award_sentence(ruleset, award_id)
         for award_id in ruleset.award_rows
         if award_id not in answers and ruleset.worth(award_id) != base.worth(award_id)
     )
-    others = (
+    option_sentences = (
         QUESTIONS[name].rule(ruleset)
         for name in _IMPLIED_OPTIONS
         if name not in answers
         and ruleset.answer(name) not in (base.answer(name), *_ANSWERS_WITHOUT_SENTENCE)
         and not _is_moot(name, ruleset)
     )
-    return (*awards, *others)
+    return (*award_sentences, *option_sentences)
 
 
-def changed_rule_sentences(before: Ruleset, after: Ruleset, last: Ruleset | None = None) -> tuple[str, ...]:
+def changed_rule_sentences(before: Ruleset, after: Ruleset, wording_ruleset: Ruleset | None = None) -> tuple[str, ...]:
     """Return a sentence for each rule of `after` that differs from `before`, awards first.
 
-    Options without effect in `after` are left out. The sentences are those of `last`, by default of `after`.
+    Options without effect in `after` are left out. The sentences are those of `wording_ruleset`, by default of `after`.
     """
     own_awards = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
     other_awards = [
@@ -94,7 +94,9 @@ def changed_rule_sentences(before: Ruleset, after: Ruleset, last: Ruleset | None
         for option in options()
         if after.answer(option) != before.answer(option) and not (option == LOW and LOW in other_awards)
     ]
-    rules = (QUESTIONS[option].rule(last or after) for option in changed_options if not _is_moot(option, after))
+    rules = (
+        QUESTIONS[option].rule(wording_ruleset or after) for option in changed_options if not _is_moot(option, after)
+    )
     return (*(award_sentence(after, award, before) for award in (*other_awards, *own_awards)), *rules)
 
 

@@ -33,29 +33,29 @@ _MAX_LISTED_HAND_PAYMENTS = 6
 
 def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
     """Return who pays whom for a hand: "Bob, Cal and Dot each pay Ann 15 cents"; empty if nobody pays."""
-    paid = result.payments
-    if not paid:
+    cents_by_side = result.payments
+    if not cents_by_side:
         return ()
-    gains = {side: cents for side, cents in paid.items() if cents > 0}
-    debts = {side: -cents for side, cents in paid.items() if cents < 0}
+    gains = {side: cents for side, cents in cents_by_side.items() if cents > 0}
+    debts = {side: -cents for side, cents in cents_by_side.items() if cents < 0}
     if 1 not in (len(gains), len(debts)):
-        return payment_sentences(paid, names)
-    (one,), many = (names_of(gains, names), debts) if len(gains) == 1 else (names_of(debts, names), gains)
-    by_amount = group_by_key((money_text(cents), names[side]) for side, cents in many.items())
+        return payment_sentences(cents_by_side, names)
+    (one,), cents_by_other = (names_of(gains, names), debts) if len(gains) == 1 else (names_of(debts, names), gains)
+    names_by_amount = group_by_key((money_text(cents), names[side]) for side, cents in cents_by_other.items())
     return tuple(
         f"{f'{join_words(others)} each pay' if len(others) > 1 else name_with_verb(others[0], 'pay')} {one} {amount}"
-        if many is debts
+        if cents_by_other is debts
         else f"{name_with_verb(one, 'pay')} {join_words(others)} {amount}{' each' if len(others) > 1 else ''}"
-        for amount, others in by_amount.items()
+        for amount, others in names_by_amount.items()
     )
 
 
-def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
+def payment_sentences(owed_cents: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
     """Return the fewest payments that settle all debts, given cents owed to each side: "Bob pays Ann 17 cents".
 
     Raises `ValueError` if the cents do not add up to zero.
     """
-    payments = fewest_payments(owed)
+    payments = fewest_payments(owed_cents)
     return tuple(
         f"{name_with_verb(names[payment.debtor], 'pay')} {names[payment.creditor]} {money_text(payment.cents)}"
         for payment in payments
@@ -98,13 +98,13 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
     return parts
 
 
-def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
+def _stake_parts(state: MatchState, side: SideId, stake_cents: Fraction) -> list[str]:
     """Return a side's stakes in words: "+$3 from the others", or "−$1 for the match" and "−50 cents for 2 sets".
 
-    `stakes` are in cents, and negative for a loss.
+    `stake_cents` are in cents, and negative for a loss.
     """
-    if stakes > 0:
-        return [f"{signed_money(stakes)} from the others"]
+    if stake_cents > 0:
+        return [f"{signed_money(stake_cents)} from the others"]
     money, sets = state.ruleset.money, state.set_stakes.get(side, 0)
     parts = [f"{signed_money(-money.game_stake_cents)} for the match"] if money.game_stake_cents else []
     if money.set_stake_cents and sets:
@@ -151,8 +151,8 @@ def dollar_texts(amounts: Mapping[str, int]) -> dict[str, str]:
 
 def dollar_text(cents: int, *, has_cents: bool = False) -> str:
     """Return an amount of money in dollars, with its sign: "+$1.50", "−$0.50", "$0"; with `has_cents`, also ".00"."""
-    whole, rest = divmod(abs(cents), 100)
-    amount = f"${whole}.{rest:02}" if rest or has_cents else f"${whole}"
+    dollars, rest_cents = divmod(abs(cents), 100)
+    amount = f"${dollars}.{rest_cents:02}" if rest_cents or has_cents else f"${dollars}"
     return f"{'+' if cents > 0 else '−'}{amount}" if cents else amount
 
 
@@ -219,12 +219,14 @@ def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Na
 
     `dealer` deals the next hand. What is not known is left out.
     """
-    first, verb = first_bidder(state), opening_verb(state.ruleset)
-    after = dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
-    if first and after == first:
-        return f"{names[first]} {verb}s first, and deals next"
-    bidder_clause = f"{names[first]} {verb}s first" if first else ""
-    dealer_clause = f"{name_with_verb(names[after], 'deal')} next" if after else ""
+    bidder, verb = first_bidder(state), opening_verb(state.ruleset)
+    next_dealer = (
+        dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
+    )
+    if bidder and next_dealer == bidder:
+        return f"{names[bidder]} {verb}s first, and deals next"
+    bidder_clause = f"{names[bidder]} {verb}s first" if bidder else ""
+    dealer_clause = f"{name_with_verb(names[next_dealer], 'deal')} next" if next_dealer else ""
     return ", ".join(filter(None, (bidder_clause, dealer_clause)))
 
 
