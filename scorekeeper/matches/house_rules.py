@@ -32,7 +32,7 @@ from scorekeeper.random_codes import new_code
 
 @dataclass(frozen=True, slots=True)
 class HouseVersion:
-    """A version of house rules, with its number, and when, by which phone and form it was saved."""
+    """A version of house rules: its number, its rules, and when and by which phone they were saved."""
 
     seq: int
     idempotency_key: str
@@ -40,12 +40,12 @@ class HouseVersion:
     actor: str
     rules: HouseRules
     is_retired: bool = False
-    """Whether the rules are archived as of this version, so that no list offers them."""
+    """Whether this version archives the rules, so that no list offers them."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredHouseRules:
-    """House rules with their versions: all of them, or only those that a query read."""
+    """House rules with their versions, oldest first; some queries read only the last one."""
 
     id: int
     code: str
@@ -63,14 +63,14 @@ class StoredHouseRules:
 
 
 _HOUSES, _VERSIONS, _HOUSES_OF_DEVICES = (row.__table__ for row in (HouseRulesetRow, HouseVersionRow, DeviceHouseRow))
-"""The tables of house rules, of their versions, and of the house rules that each device has saved."""
+"""The tables of house rules, of their versions, and of which device has saved which house rules."""
 _SELECT_VERSIONS: Select = sa.select(_HOUSES.c.code, *(column for column in _VERSIONS.c if column.name != "id")).join(
     _VERSIONS, _VERSIONS.c.house_id == _HOUSES.c.id
 )
 
 
 def _read_stored(session: Session, selected: Select) -> list[StoredHouseRules]:
-    """Return house rules from the versions that an SQL query selects; each has only the selected versions."""
+    """Return the house rules of the versions that an SQL query selects, with only these versions."""
     versions_by_id: dict[int, tuple[str, list[HouseVersion]]] = {}
     for row in session.execute(selected):
         rules = HouseRules(row.name, row.variant, row.options, tuple(row.notes))
@@ -104,7 +104,7 @@ _COPY_SUFFIX = " (copy)"
 
 
 class StaleHouseRules(Exception):
-    """Somebody else changed these rules first; `stored` has the rules as they are now."""
+    """Another phone changed the same house rules first; `stored` has the rules as they are now."""
 
     def __init__(self, stored: StoredHouseRules) -> None:
         super().__init__("Someone else changed these rules first.")
@@ -122,9 +122,9 @@ def house_rules_of_code(session: Session, code: str) -> StoredHouseRules:
 def latest_house_rules(
     session: Session, at_most: int, before: int = HIGHEST_ID
 ) -> tuple[list[StoredHouseRules], int | None]:
-    """Return a page of house rules, newest first, and the `before` of the next page; `None` on the last.
+    """Return the latest `at_most` house rules with ids below `before`, newest first, and the `before` of the next page.
 
-    Archived rules are included; each has only its last version.
+    On the last page, that is `None`. Archived rules are included. Each has only its last version.
     """
     # The page first, so that a large table is not scanned for the last version of each.
     ids = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most + 1)
@@ -136,7 +136,7 @@ def latest_house_rules(
 
 
 def house_rules_of_device(session: Session, device: str) -> list[StoredHouseRules]:
-    """Return the house rules that a device has saved, archived ones included, last saved first."""
+    """Return the house rules on the list of a device, including archived ones, ordered by when it last saved them."""
     columns = _HOUSES_OF_DEVICES.c
     selected_versions = _SELECT_VERSIONS.join(_HOUSES_OF_DEVICES, columns.house_id == _HOUSES.c.id)
     device_versions = selected_versions.where(columns.device == device_digest(device))
@@ -146,7 +146,7 @@ def house_rules_of_device(session: Session, device: str) -> list[StoredHouseRule
 
 
 def remember_house_rules(session: Session, device: str, stored: StoredHouseRules) -> None:
-    """Put house rules first on the list of those that a device has saved, and commit."""
+    """Put house rules first on the list of a device, and commit."""
     try:
         key = {"device": device_digest(device), "house_id": stored.id}
         upsert_row(session, _HOUSES_OF_DEVICES, key, {"last_seen": datetime.now(UTC)})
@@ -156,9 +156,9 @@ def remember_house_rules(session: Session, device: str, stored: StoredHouseRules
 
 
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
-    """Return a match's present house rules with a name to save them by.
+    """Return a match's present house rules, with a name such as "Our Pedro", ready to be saved.
 
-    `None` without house rules, if they have faults, or if their variant is gone.
+    `None` without house rules, if they have faults, or if there is no such variant any more.
     """
     if match.setup.variant not in variants:
         return None
@@ -172,9 +172,9 @@ def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
 
 
 def find_equal_house_rules(saved_rules: Iterable[StoredHouseRules], rules: HouseRules) -> StoredHouseRules | None:
-    """Return saved house rules that equal `rules` except for the name; `None` if there are none.
+    """Return those of `saved_rules` that equal `rules` except perhaps for the name; `None` if there are none.
 
-    Rules of the same name are preferred. Archived ones are left out.
+    Rules with the same name are preferred. Archived ones are left out.
     """
     unarchived = (stored for stored in saved_rules if not stored.last.is_retired)
     equal_rules = (stored for stored in unarchived if replace(stored.last.rules, name=rules.name) == rules)
@@ -210,9 +210,9 @@ def save_house_rules(
 def save_played_rules(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str
 ) -> tuple[StoredHouseRules, bool]:
-    """Save rules that a device has played by, commit, and return them, and whether it had saved them before.
+    """Save rules by which a device has played, commit, and return them, and whether the device had saved them before.
 
-    Rules that differ only in the name count as the same. Raises `Refused`, and `BadCode` if they do not fit a share
+    Rules that differ only in the name count as the same. Raises `Refused`, and `BadCode` for rules too long for a share
     code.
     """
     saved_rules = house_rules_of_device(session, device)
@@ -224,7 +224,7 @@ def save_played_rules(
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
-    """Return the faults of rules to be saved, such as that they are too long for a share code."""
+    """Return the faults of rules to save: faults under their variant, or else that a share code cannot hold them."""
     faults = resolve_house_rules(rules, variants)[1]
     if not faults:
         try:
@@ -243,9 +243,9 @@ def change_house_rules(
     *,
     seq: int,
 ) -> StoredHouseRules:
-    """Save changed house rules as version `seq`, commit, and return them; raises `Refused`.
+    """Save changed house rules as version `seq`, commit, and return them; archived ones are restored by that.
 
-    Raises `StaleHouseRules` if `seq` is not that of the next version. Archived rules are restored by the change.
+    Raises `Refused`, and `StaleHouseRules` if `seq` is not that of the next version.
     """
     refuse_any(house_faults(rules, variants))
     return _add_changed_version(
@@ -262,10 +262,10 @@ def retire_house_rules(session: Session, code: str, writer: Writer) -> StoredHou
 
 
 def restore_house_rules(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouseRules:
-    """Restore archived rules or, with `to`, the last version but one; commits, and returns the rules.
+    """Restore archived house rules, commit, and return them; with `to`, restore the version before the last.
 
-    Raises `UnknownCode`, `StaleHouseRules` if `to` is no longer the last but one, and `Refused` without such a version
-    or room for one more.
+    `to` is the `seq` of that version. Raises `UnknownCode`, `StaleHouseRules` if a later version was added since, and
+    `Refused` without such a version or room for one more.
     """
     if to is None:
         return _add_changed_version(session, code, writer, is_retired=False)
@@ -298,9 +298,9 @@ def _add_changed_version(
     is_retired: bool,
     seq: int | None = None,
 ) -> StoredHouseRules:
-    """Add a version with `rules` or, without them, the last rules; commits, and returns the house rules.
+    """Add a version with `rules`, or else with the last rules, commit, and return the house rules.
 
-    Adds nothing if nothing would change, or if the form was posted before. Raises `UnknownCode`, `Refused`, and
+    Nothing is added if nothing would change, or if the form was posted before. Raises `UnknownCode`, `Refused`, and
     `StaleHouseRules` if `seq` is not that of the next version.
     """
     form_key = writer.idempotency_key
@@ -327,6 +327,6 @@ def _add_changed_version(
 
 
 def _as_saved_by_form(stored: StoredHouseRules, idempotency_key: str) -> StoredHouseRules | None:
-    """Return house rules up to the version that a form has added; `None` if it has added none."""
+    """Return house rules with their versions up to the one that a form has added; `None` if it has added none."""
     seq = next((version.seq for version in stored.versions if version.idempotency_key == idempotency_key), None)
     return None if seq is None else replace(stored, versions=stored.versions[:seq])

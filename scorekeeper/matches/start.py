@@ -40,8 +40,8 @@ def start_match(
 ) -> Match:
     """Start a match from a record without hands, commit, and return it, once for each form; raises `Refused`.
 
-    `first_dealer` is a name; without names, `first_chair` is the dealer's chair, from 0, and `evening` the previous
-    match's. `in_transaction` is called with the match's id before the commit.
+    `first_dealer` is a name. For a match without names, `first_chair`, from 0, is the dealer's chair, and `evening` the
+    `evening` of the previous match. `in_transaction` is called with the match's id before the commit.
     """
     idempotency_key = writer.idempotency_key
     dated_record = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
@@ -78,7 +78,7 @@ def start_match(
 
 
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, MatchState]:
-    """Return a record's first rules, and the state after its hands; raises `RefusedRecord` for its faults.
+    """Return the rules that a record begins with, and the state after its hands; raises `RefusedRecord`.
 
     For `budget` see `match.play`.
     """
@@ -113,7 +113,7 @@ def add_match_of_setup(session: Session, setup: MatchSetup, ruleset: Ruleset, id
 def new_setup(
     record: Record, ruleset: Ruleset, seats: Seats, first_dealer: str | None = None, zone: str | None = None
 ) -> MatchSetup:
-    """Return the setup of a match that begins now from a record; it has a new uid, but no id and no digest.
+    """Return the setup of a match that begins now from a record, with a new uid; its id and digest are still to be set.
 
     `seats` has names in place of ids. `first_dealer` is a name, and `zone` the phone's time zone.
     """

@@ -89,7 +89,8 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
     """Run a block while holding a lock; raises `ImportBusy` if `LOCK_TIMEOUT_S` pass before it is free.
 
-    Only one thread waits; another is refused at once. `lock` takes a timeout in seconds; the context that it returns raises `InUse` after that time.
+    Only one thread waits; another is refused at once. `lock` takes a timeout in seconds, after which its context raises
+    `InUse`.
     """
     with ExitStack() as locks:
         try:
