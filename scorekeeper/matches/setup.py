@@ -255,7 +255,7 @@ class MatchSetup:
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
         """Return the name that people chose for a side; `None` if there is none.
 
-        `renamed` has the changed names, keyed by id. The changed name of a player who scores alone counts as the side's.
+        `renamed` has the changed names, keyed by id. A changed name of a player who scores alone counts as the side's.
         """
         if side.id in renamed:
             return renamed[side.id] or None

@@ -62,7 +62,10 @@ def goal_words(ruleset: Ruleset) -> str:
 
 
 def goals_with_differences(rulesets: Sequence[Ruleset]) -> Iterator[str]:
-    """Yield the goal of each ruleset, and a rule in which it differs from each other one of the same name and goal."""
+    """Yield the goal of each ruleset: "to 21".
+
+    To tell rulesets with the same name and goal apart, a rule in which each differs is added: "to 21. Low scores 2."
+    """
     for ruleset in rulesets:
         goal = goal_words(ruleset)
         alike = (other for other in rulesets if (other.name, goal_words(other)) == (ruleset.name, goal))
@@ -71,7 +74,7 @@ def goals_with_differences(rulesets: Sequence[Ruleset]) -> Iterator[str]:
 
 
 def earlier_goal_words(state: MatchState) -> str:
-    """Return the goal before its last change: "Through hand 5 it was to 42."; empty if it never changed."""
+    """Return the goal before its last change: "Through hand 5 it was to 42."; empty if the goal never changed."""
     goals = [(hand.number, goal_words(hand.ruleset)) for hand in state.results]
     present_goal = goal_words(state.ruleset)
     return next(
@@ -82,8 +85,8 @@ def earlier_goal_words(state: MatchState) -> str:
 def possible_endings_words(ruleset: Ruleset, *, has_tie_rule: bool) -> str:
     """Return how a match can end: "First to 42 at the end of a hand; if both reach it, the bidder wins.".
 
-    With `has_tie_rule`, it says who wins if several sides reach the target in one hand. Empty if the match has neither
-    a target nor a number of hands.
+    The part after the semicolon is only there with `has_tie_rule`. Empty if the match has neither a target nor a number
+    of hands.
     """
     winning = ruleset.winning
     if winning.length == "hands":
@@ -112,7 +115,7 @@ def _tie_words(ruleset: Ruleset) -> str:
 
 
 def _further_ending_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Yield further sentences on how a match can end, such as by a moon."""
+    """Yield further sentences on how a match can end: "A moon can win or lose the match."."""
     if ruleset.moon.moon == "win_or_lose":
         yield "A moon can win or lose the match."
     elif ruleset.moon.moon == "win_or_minus_target":
@@ -126,16 +129,16 @@ def _further_ending_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
-    """Return the outcome of a match in a few words: "We win", "Stopped", "It depends", "Not over yet"."""
+    """Return the outcome of a match: "Ann & Cal win", "Stopped", "It depends", "Not over yet"."""
     if state.outcome is None:
         return "Stopped" if stopped else "It depends" if state.question else "Not over yet"
     return _sides_with_verb(state, state.winners, "win", names)
 
 
 def final_score(state: MatchState) -> str:
-    """Return the final scores, the winner's first: "21 to 25"; with more than two sides, only the winner's: "with 42".
+    """Return the scores of two sides, the winner's first, "21 to 25", or only the winner's of more sides, "with 42".
 
-    Empty where nobody has won.
+    Empty if nobody has won.
     """
     winners = state.winners
     if not winners:
@@ -152,9 +155,9 @@ def deciding_rules_text(state: MatchState) -> str:
 
 
 def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
-    """Return the rules for these options as one text.
+    """Return the rules for these options as one text: "The match is played to 21.".
 
-    The tie rule is worded differently if sides were at the target before the last hand.
+    The tie rule has other words if sides were at the target before the last hand.
     """
     tied_before_rule = already_at_target_rule(state.ruleset) if is_tied_across_hands(state) else ""
     rules = (
@@ -165,10 +168,11 @@ def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
 
 
 def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
-    """Yield sentences on changes of rules that decided the match, and of rules that changed with the last hand.
+    """Yield earlier rules of a match: "Before hand 5 the rule was: The match is played to 42.".
 
-    While nobody has won, a change counts only if a side is at the target of the rules before it. `first_rules` are the
-    rules at the start of the match.
+    They are those that were changed among the rules that decided the match, or with the last hand. While nobody has
+    won, a rule is left out unless a side is at the target of the rules before its change. `first_rules` are the rules
+    at the start.
     """
     deciding, last = deciding_options(state) if state.outcome else ("win_rule", "tie_rule"), state.last_scored
     target = ("target",) if {"win_rule", "tie_rule"}.intersection(deciding) else ()
@@ -192,9 +196,9 @@ def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateSt
 _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules by which a made bid can decide."""
 _MAX_NAMED_AWARDS = 5
-"""The most awards that a question names."""
+"""The most awards that a question names; if there are more, it asks "who took what?"."""
 _MAX_ALTERNATIVES = 3
-"""The most alternatives to list for a side, each a set of awards with which the side wins."""
+"""The most sets of awards to list for a side, with each of which the side wins."""
 
 
 class Verdict(NamedTuple):
@@ -207,12 +211,12 @@ class Verdict(NamedTuple):
 
 
 def verdict_text(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return as one text who won and why, or why nobody has won; `stopped`: whether people ended the match early."""
+    """Return as one text who won and why, or why nobody has won; `stopped` is whether people ended the match early."""
     return join_nonempty(*verdict(state, names, stopped=stopped))
 
 
 def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdict:
-    """Return who won and by which bid or rule, or why nobody has won; `stopped`: whether people ended it early."""
+    """Return who won and why, or why nobody has won; `stopped` is whether people ended the match early."""
     last = state.last_scored
     if state.outcome:
         if last is None or last.standing is None:
@@ -246,7 +250,7 @@ class _WonMatch:
     hand: HandResult
     """The hand that decided the match."""
     standing: Standing
-    """The scores at the end, and which conditions to win each side lacked."""
+    """The scores at the end, and which conditions to win each side at the target lacked."""
 
     @property
     def winners(self) -> str:
@@ -255,7 +259,7 @@ class _WonMatch:
 
     @property
     def winner(self) -> SideId:
-        """The first winner; the only one unless the rule lets several sides win together."""
+        """The first of the winners; there are more only if several sides win together."""
         return self.outcome.winners[0]
 
     @property
@@ -289,7 +293,7 @@ class _WonMatch:
         )
 
     def verb(self, plural: str) -> str:
-        """Return a verb in the form that agrees with the winners, given its plural."""
+        """Return a verb, given in the `plural`, that agrees with the winners: "has" for "have"."""
         return verb_for(self.state.seats, self.outcome.winners, plural)
 
     @property
@@ -308,7 +312,7 @@ class _WonMatch:
 def _others_at_target_sentence(won_match: _WonMatch) -> str:
     """Return why other sides at the target did not win: "They have 21 too, but did not bid this hand.".
 
-    Empty without such sides. Those that lost by the tie rule are usually left to the main sentence.
+    Empty if there are none. Sides that lost by the tie rule are usually in the main sentence of the verdict.
     """
     score = won_match.standing.scores[won_match.winner]
     others = won_match.standing.at_target if won_match.outcome.rule == "bidder_or_play_on" else won_match.rivals
@@ -343,7 +347,7 @@ def _score_clause(state: MatchState, side: SideStanding, names: Names) -> str:
 
 
 def _shared_reason(score_clauses: Sequence[str], reason: str) -> str:
-    """Return a reason, reworded if it follows the scores of several sides: ", but neither bid this hand"."""
+    """Return the reason that sides share: ", but did not bid this hand"; of two, ", but neither bid this hand"."""
     if len(score_clauses) == 1:
         return reason
     neither = "neither" if len(score_clauses) == 2 else "none of them"
@@ -359,9 +363,9 @@ _VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 
 
 def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_name: str = "this hand") -> str:
-    """Return why a side at the target did not win, to end a sentence: ", but did not bid this hand".
+    """Return a clause on why a side at the target did not win: ", but did not bid this hand".
 
-    `hand_name` is what to call the hand. Empty if the hand was not scored.
+    `hand_name` is what the clause calls the hand. Empty if the hand was not scored.
     """
     standing = hand.standing
     if standing is None:
@@ -399,7 +403,7 @@ def _made_bid_sentence(won_match: _WonMatch) -> str:
 
 
 def _first_to_target_sentence(won_match: _WonMatch) -> str:
-    """Return who won as the only side that met all conditions."""
+    """Return who won as the only side that met all conditions: "They bid 5 and were set; we took 6 and have 21."."""
     standing, winners = won_match.standing, won_match.winners
     if won_match.is_decided_by_lead:
         rest = join_words([f"{won_match.names[rival.side]} {score_text(rival.score)}" for rival in won_match.rivals])
@@ -410,7 +414,7 @@ def _first_to_target_sentence(won_match: _WonMatch) -> str:
 
 
 def _set_of_loser_clause(won_match: _WonMatch) -> str:
-    """Return a clause on a side that was set while another won: "They bid 5 and were set; "; empty for none."""
+    """Return a clause on a losing side that was set: "They bid 5 and were set; "; empty if none was."""
     standing = won_match.standing
     if not standing.sides_that_were_set or won_match.winner in standing.sides_that_were_set:
         return ""
@@ -420,16 +424,16 @@ def _set_of_loser_clause(won_match: _WonMatch) -> str:
 
 
 def _gain_clause(won_match: _WonMatch) -> str:
-    """Return what the winner gained in the hand: "took 6 and "; empty if nothing."""
+    """Return what the winner gained in the hand: "took 6 and "; empty if the winner gained nothing."""
     standing, points = won_match.standing, won_match.hand.points.get(won_match.winner)
     gain = standing.ruleset.score_sign * (standing.scores[won_match.winner] - standing.before[won_match.winner])
     return f"{'took' if gain == points else 'scored'} {gain} and " if gain > 0 else ""
 
 
 def _without_bid_sentence(won_match: _WonMatch) -> str:
-    """Return why other sides at the target lost, or else that the winner did not have to bid.
+    """Return why other sides at the target lost, or else that the winner won without a bid: "We did not have to bid.".
 
-    Empty if neither is so, or if a lead decided.
+    Empty if neither is worth a sentence, or if the lead decided.
     """
     standing = won_match.standing
     if won_match.is_decided_by_lead:
@@ -460,7 +464,10 @@ def _bidder_first_sentence(won_match: _WonMatch) -> str:
 
 
 def _better_score_sentence(won_match: _WonMatch) -> str:
-    """Return which side at the target won by its better score, or by the bid if the scores are tied."""
+    """Return which side won by its better score: "Both sides reached 21 on the same hand; we have the better score.".
+
+    If the scores are tied, the sentence says that the side with the bid won.
+    """
     standing, winners, have = won_match.standing, won_match.winners, won_match.verb("have")
     if won_match.outcome.chosen_by == "bid":
         return f"{won_match.reached_target_clause}; their scores are tied, and {winners} had the bid."
@@ -474,7 +481,7 @@ def _better_score_sentence(won_match: _WonMatch) -> str:
 def _point_order_sentence(won_match: _WonMatch) -> str:
     """Return which side reached the target first when awards count in order, or why another side won.
 
-    If only points were entered, the sentence says only what is certain, whoever took which award.
+    If only points were entered, the sentence says what holds whoever took which award.
     """
     if won_match.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won_match)
@@ -499,7 +506,7 @@ def _point_order_sentence(won_match: _WonMatch) -> str:
 def _count_in_order_sentences(won_match: _WonMatch) -> str:
     """Return the count of awards in order, "Us 20, Them 19; Low makes Us 21.", and why other sides did not win.
 
-    Without the count if the bid decided the match, or if only points were entered.
+    The count is left out if the bid decided the match, or if only points were entered.
     """
     is_counted = won_match.outcome.chosen_by != "bid" and won_match.hand.hand.taken is not None
     steps = f"{'; '.join(_count_to_target(won_match)[0])}." if is_counted else ""
@@ -507,7 +514,10 @@ def _count_in_order_sentences(won_match: _WonMatch) -> str:
 
 
 def _count_to_target(won_match: _WonMatch) -> tuple[Sequence[str], Sequence[SideId]]:
-    """Return the count of awards up to the target, step by step, and the sides that reached it first."""
+    """Return the steps of the count in order, and the sides that reached the target first.
+
+    A step is a text: "Us 20, Them 19", then "Low makes Us 21".
+    """
     ruleset, scores_before, lines = won_match.hand.ruleset, won_match.standing.before, won_match.hand.lines
     steps = [scores_text(scores_before, won_match.names)]
     penalized_scores = with_penalties(scores_before, lines).items()
@@ -526,7 +536,7 @@ def _count_to_target(won_match: _WonMatch) -> tuple[Sequence[str], Sequence[Side
 
 
 def _turned_up_sentence(won_match: _WonMatch) -> str:
-    """Return who won at once with a card turned up before the play."""
+    """Return who won with a card turned up for trump: "We had 20, and the Jack makes 21: that wins at once."."""
     ruleset, before = won_match.standing.ruleset, won_match.standing.before[won_match.winner]
     turned = {
         line.award: line.points
@@ -542,7 +552,7 @@ def _turned_up_sentence(won_match: _WonMatch) -> str:
 
 
 def _given_first_sentence(won_match: _WonMatch) -> str:
-    """Return who won with points for a mistake of the others, which count first."""
+    """Return who won with points for a mistake of the others: "We had 19, and 2 points for the others’ mistake …"."""
     before, after = (
         scores[won_match.winner]
         for scores in (won_match.standing.before, with_penalties(won_match.standing.before, won_match.hand.lines))
@@ -553,21 +563,21 @@ def _given_first_sentence(won_match: _WonMatch) -> str:
 
 
 def _moon_won_sentence(won_match: _WonMatch) -> str:
-    """Return who won the match by making a moon."""
+    """Return who won by a moon: "Ann shot the moon and made it: that wins the match."."""
     is_all = won_match.outcome.winners in (won_match.standing.bidders, won_match.standing.bidders[:1])
     whose = "" if is_all else " for whoever was not below zero"
     return f"{won_match.bidder_phrase} shot the moon and made it: that wins the match{whose}."
 
 
 def _moon_lost_sentence(won_match: _WonMatch) -> str:
-    """Return who lost the match by failing a moon."""
+    """Return who lost by a moon: "Ann shot the moon and did not make it: that loses the match."."""
     is_all = len(won_match.outcome.losers) == len(won_match.standing.bidders)
     whose = "" if is_all else f" for {join_words(names_of(won_match.outcome.losers, won_match.names))}"
     return f"{won_match.bidder_phrase} shot the moon and did not make it: that loses the match{whose}."
 
 
 def _set_limit_sentence(won_match: _WonMatch) -> str:
-    """Return who lost the match by being set too often."""
+    """Return who lost by being set too often: "Ann was set three times, 1 of them on paper: that loses the match."."""
     state = won_match.state
     sets_of_hands = [hand.score.sets or {} for hand in state.results if hand.score and hand.status == "scored"]
     sides_by_sets = group_by_key(
@@ -583,7 +593,7 @@ def _set_limit_sentence(won_match: _WonMatch) -> str:
 
 
 def _best_score_sentence(state: MatchState, names: Names) -> str:
-    """Return who won a match of a fixed number of hands by the best score."""
+    """Return who won a match of a fixed number of hands: "Ann has the best score after 12 hands: 40."."""
     winners = state.winners
     have = "share" if len(winners) > 1 else verb_for(state.seats, winners, "have")
     score = score_text(state.scores[winners[0]])
@@ -614,13 +624,16 @@ _SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_WonMatch], str]] = {
     "set_limit": _set_limit_sentence,
     "hands": lambda won: _best_score_sentence(won.state, won.names),
 }
-"""The function that writes the main sentence of a verdict, by the rule that decided the match."""
+"""The functions that write the main sentence of a verdict, keyed by the rule that decided the match."""
 _FURTHER_SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_WonMatch], str]] = {
     "first_to_target": _without_bid_sentence,
     "point_order": _count_in_order_sentences,
     "bidder_then_point_order": _count_in_order_sentences,
 }
-"""The function that writes the further sentences of a verdict, by rule; by default `_others_at_target_sentence`."""
+"""The functions that write the further sentences of a verdict, keyed by rule.
+
+For all other rules, `_others_at_target_sentence` writes them.
+"""
 
 
 def question_sentence(state: MatchState) -> str:
@@ -638,9 +651,9 @@ def question_sentence(state: MatchState) -> str:
 
 
 def answers_sentence(state: MatchState, names: Names) -> str:
-    """Return with which answers each side wins: "Ann & Cal win with High or Low, Bea & Dan win with both.".
+    """Return with which awards each side wins: "Ann & Cal win with High or Low, Bea & Dan win with High and Low.".
 
-    Empty if there is no question, or no short list that tells the sides apart.
+    Empty if no question is open, or if no short list of awards tells the sides apart.
     """
     last, question = state.last_scored, state.question
     if last is None or question is None:
@@ -682,13 +695,13 @@ def _nobody_yet_sentence(state: MatchState) -> str:
 
 
 def missing_end_choices(ruleset: Ruleset) -> list[str]:
-    """Return the choices still to be made, without which no score can end the match: "a target", "a win rule"."""
+    """Return what still has to be chosen before a score can end the match: "a target", "a win rule"."""
     has_target = "target" not in ruleset.to_agree or ruleset.winning.target is not None or ruleset.counts_down
     return [*([] if has_target else ["a target"]), *([] if ruleset.winning.win_rule else ["a win rule"])]
 
 
 def no_end_sentence(ruleset: Ruleset) -> str:
-    """Return why no score ends a match under these rules: nobody picked a target or a win rule, or none exists."""
+    """Return why no score ends a match: "Nobody picked a target, so no score ends the match."."""
     if missing_choices := missing_end_choices(ruleset):
         return f"Nobody picked {join_words(missing_choices, 'or')}, so no score ends the match."
     end_clause = "you settle up in money when you stop" if ruleset.is_for_money else "it ends when you stop"
@@ -696,9 +709,9 @@ def no_end_sentence(ruleset: Ruleset) -> str:
 
 
 def held_back_verdict(state: MatchState, names: Names, *, hand_name: str = "this hand") -> Verdict:
-    """Return why sides at the target have not won, and what wins next; or the question that decides who won.
+    """Return why sides at the target have not won, and what wins next, or else the question that decides who won.
 
-    Empty if somebody has won, or if no side is at the target. `hand_name` is what to call the last hand.
+    Empty if somebody has won, or if no side is at the target. `hand_name` is what the text calls the last hand.
     """
     last, standing = state.last_scored, state.standing
     if state.question:
@@ -720,7 +733,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand_name: str = "this
 
 
 def _next_win_sentence(state: MatchState, names: Names) -> str:
-    """Return what will win the match; a side must be at the target, and none may have won."""
+    """Return what will win the match, "The next bid that we make wins.", where sides at the target have not won."""
     winning, at_target = state.ruleset.winning, state.standing.at_target
     missing = [side.missing for side in at_target]
     if all(Clause.MADE_BID in clauses for clauses in missing):

@@ -47,7 +47,7 @@ WORDS_BY_REASON = {
     Reason.PENALTY_TO: "for the others’ mistake",
     Reason.FORFEIT: "a renege: that loses the match",
 }
-"""The words for score lines that are not on awards, by reason; `MADE_BID`, `MADE_SPECIAL` and `WENT_SET` have none."""
+"""The words for score lines without an award, keyed by reason; lines on a bid made or set have words of their own."""
 
 
 def line_words(result: HandResult, line: ScoreLine) -> str:
@@ -80,7 +80,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
 def _bid_outcome_words(result: HandResult) -> str:
     """Return a bid, what the bidding side took, and the result: "bid 3, took 2: set".
 
-    A special bid comes with what it needs.
+    A special bid is followed by what it needs: "bid smudge, which needs all 4 points and all 6 tricks, took 4: made".
     """
     needs_clause = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
     took_clause = f"took {result.bidders_points}{tricks_words(result)}"
@@ -96,7 +96,10 @@ def needs_words(result: HandResult) -> str:
 
 
 def tricks_words(result: HandResult) -> str:
-    """Return " and every trick" or ", but not every trick"; empty if every trick is not needed, or if unknown."""
+    """Return " and every trick" or ", but not every trick", for a bid that needs every trick.
+
+    Empty for any other bid, or if nobody entered who took the tricks.
+    """
     if not _needs_every_trick(result) or result.hand.all_tricks is None:
         return ""
     return " and every trick" if result.hand.all_tricks else ", but not every trick"
@@ -108,7 +111,7 @@ def _needs_every_trick(result: HandResult) -> bool:
 
 
 def out_of_play_reason(result: HandResult) -> str:
-    """Return why a bid was set though no other side took a point: ", because the Jack was not in play"; else empty."""
+    """Return why a bid was set by points that nobody took: ", because the Jack was not in play"; else empty."""
     if result.made or not result.has_unclaimed_points:
         return ""
     why = out_of_play_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
@@ -116,7 +119,7 @@ def out_of_play_reason(result: HandResult) -> str:
 
 
 def out_of_play_words(result: HandResult) -> str:
-    """Return a clause on the cards whose awards nobody got: "the Low Joker was not in play"; empty for none."""
+    """Return the cards whose awards nobody got: "the Low Joker was not in play"; empty if there are none."""
     ruleset, missing_awards = result.ruleset, result.awards_out_of_play
     cards = phrases.award_names(ruleset, (award for award in missing_awards if not _is_game_award(ruleset, award)))
     missing_games = (award for award in missing_awards if _is_game_award(ruleset, award))
@@ -132,9 +135,9 @@ def _is_game_award(ruleset: Ruleset, award_id: AwardId) -> bool:
 
 
 def not_counted_words(result: HandResult) -> str:
-    """Return what the bidding side took but lost by being set: "Jack, Trey 3", "2 points".
+    """Return what a bidding side that was set took in vain: "Jack, Trey 3", or "2 points" if only points were entered.
 
-    Empty if it was not set, if it took nothing, or if the set was paid in money.
+    Empty if the side was not set or took nothing, or if the set was paid in money.
     """
     if result.made is not False or not result.bidders_points or any(result.payments.values()):
         return ""
@@ -151,7 +154,7 @@ def _award_with_points(award: Award) -> str:
 
 
 def group_points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
-    """Return the awards that a side and all in its group took, with their points.
+    """Return the points of the awards that a side's group took, keyed by award: `{"high": 1, "trey": 3}`.
 
     `None` if only points were entered, or if nothing was played.
     """
@@ -162,7 +165,10 @@ def group_points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int
 
 
 def bid_words(result: HandResult, names: Names) -> str:
-    """Return who bid how much, "Dan 2", "Dan stole 3", "Cleo 7 with Ann"; else what happened: "Misdeal", "No bid"."""
+    """Return who bid how much: "Dan 2", "Dan stole 3", "Cleo 7 with Ann".
+
+    For a hand without a bid, return what happened: "Misdeal", "No bid".
+    """
     if result.is_redealt:
         return _redealt_word(result.hand)
     if result.set_taken_by:
@@ -183,7 +189,7 @@ def _redealt_word(hand: Hand) -> str:
 
 
 def outcome_word(result: HandResult) -> str:
-    """Return how a hand ended, in a word or two: "made", "set", "not finished", "after the end"; else empty."""
+    """Return how a hand ended: "made", "set", "not finished", "after the end"; empty for a scored hand without bid."""
     unscored = {"after_end": "after the end", "bid": "not finished", "bidding": "not finished"}
     return unscored.get(result.status) or bid_result_word(result)
 
@@ -244,7 +250,7 @@ def stored_hand_words(hand: Hand, names: Names, renege_loss: str) -> str:
 
 
 def mistake_words(hand: Hand, names: Names, renege_loss: str) -> Iterator[str]:
-    """Yield what each mistake in a hand cost or brought: "penalty 2 for Us", "a renege costs Them Game"."""
+    """Yield what each mistake in a hand cost or gave a side: "penalty 2 for Us", "a renege costs Them Game"."""
     yield from (f"penalty {points} for {names[side]}" for side, points in (hand.penalties or {}).items())
     points_by_side = (hand.penalties_to or {}).items()
     yield from (f"{points} to {names[side]} for the others’ mistake" for side, points in points_by_side)
@@ -253,12 +259,12 @@ def mistake_words(hand: Hand, names: Names, renege_loss: str) -> Iterator[str]:
 
 
 def _bidder_name(name: str) -> str:
-    """Return a bidder's name to put before a bid: "Dan"; with a verb if it is a pronoun or has a number: "They bid"."""
+    """Return a bidder's name to put before a number: "Dan"; a pronoun or a numbered name has a verb: "They bid"."""
     return f"{name} bid" if name in LETTERS_OF_WE_AND_THEY or is_numbered(name) else name
 
 
 def result_words(result: HandResult, names: Names) -> str:
-    """Return how a hand changed the scores, "Us +7, Them +2", and who deals next if it was not played.
+    """Return how a hand changed the scores: "Us +7, Them +2"; a redealt hand has who deals next: "Ann deals again".
 
     With more than three sides, unchanged scores are left out.
     """
@@ -312,31 +318,31 @@ def score_change_words(result: HandResult, names: Names) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """A line in a hand's score: points, what they are for and by which rules, for all sides that scored the same."""
+    """A line in the score of a hand: points, what they are for, and by which rules, for sides with the same line."""
 
     sides: tuple[SideId, ...]
     text: str
     """The words: "High, Low, Jack", "Game, 44 to 36", "took 3", "bid 3, took 2: set"."""
     points: int
     award: AwardId | None = None
-    """The award, if it has a line to itself."""
+    """The award of a line for one award; `None` for a line for several, or for none."""
     awards: AwardIds
     """All awards that the line is for."""
     rules: tuple[str, ...]
     """The ids of the rules that explain the line."""
     parts: tuple[str, ...] = ()
-    """The words for each of `awards` by itself: "High", "Game, 44 to 36"; empty where `award` is set."""
+    """The words for each of several `awards`: ("High", "Game, 44 to 36"); empty where `award` is set."""
     reason: Reason = Reason.TOOK
     is_set: bool = False
     is_by_points: bool = False
-    """Whether only points were entered, and not the awards that they are for."""
+    """Whether the line is for points that were entered without the awards behind them."""
 
 
 def hand_lines(result: HandResult, separate_awards: Container[AwardId] = ()) -> Iterator[HandLine]:
-    """Yield the lines of a hand's score: one for all awards of a side, and one for each other score.
+    """Yield the lines of a hand's score: for each side, one for all its awards, and one for each other score line.
 
-    Awards in `separate_awards` have their own lines. Sides that scored the same share their lines; bidders share only
-    with bidders.
+    Each of `separate_awards` has a line of its own. Sides that scored the same share their lines, but bidders and
+    others never share any.
     """
     for sides, lines in _lines_by_sides(result).items():
         award_lines = [line for line in lines if line.award and line.award not in separate_awards]
@@ -383,9 +389,9 @@ class HandCell:
 
 
 def hand_cells(result: HandResult, old_totals: Mapping[SideId, int] | None = None) -> tuple[HandCell, ...]:
-    """Return a cell for each side, in order; `old_totals` are those before the last correction.
+    """Return a cell for each side, in order; `old_totals` are the totals before the last correction, keyed by side.
 
-    Where hands are paid in money, the cells have what each side was paid, and no totals.
+    Where hands are paid in money, the cells have what each side was paid, and empty totals.
     """
     is_in_money, set_sides = result.ruleset.pays_by_hand, sides_set_in(result)
     payment_texts = {side: dollar_text(cents) for side, cents in result.payments.items() if cents}
@@ -442,7 +448,7 @@ _CALL_PHRASES: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH
 
 
 def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
-    """Yield remarks on what the score lines do not show, such as cards out of play."""
+    """Yield remarks on what the score lines do not show: "The Jack was not in play: nobody gets its point."."""
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
         yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
@@ -475,9 +481,9 @@ def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
 
 
 def card_points_sentence(result: HandResult) -> str:
-    """Return a sentence that Game went to the most card points, with the worth of each card.
+    """Return that Game went to the most card points, and what each card counts toward them.
 
-    Empty if no card points were entered, or if the most are tied.
+    Empty if no card points were entered, or if two sides are tied for the most.
     """
     award_id, counts = result.ruleset.card_points_award, _card_points_by_group(result)
     if award_id is None or not counts or _is_tied_for_most(counts):
@@ -487,9 +493,9 @@ def card_points_sentence(result: HandResult) -> str:
 
 
 def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
-    """Return a remark on a tied Game, in this hand or an earlier one.
+    """Return a remark on a tie for Game in this or an earlier hand: "Game is tied, 40 to 40: nobody scores it.".
 
-    `None` if no tie is known, or if everyone tied scores Game, as the score lines show.
+    `None` if no tie is known, or if all tied sides score Game, which the score lines show.
     """
     ruleset, game_award, counts = result.ruleset, result.ruleset.card_points_award, _card_points_by_group(result)
     if game_award is None or result.taken is None:
@@ -527,7 +533,7 @@ def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
 
 
 def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield sentences that explain a hand to a child: each side's score before it, then a sum for each change."""
+    """Yield sentences that explain a hand to a child: "Ann had 17.", then "High: 17 + 1 = 18." and so on."""
     for side, score_after in result.scores.items():
         score = score_after - result.deltas[side]
         yield f"{names[side]} had {score_text(score)}."
@@ -538,7 +544,7 @@ def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
 
 
 def moon_goes_on_sentence(result: HandResult) -> str:
-    """Return that a made moon does not win the match by itself; empty where that is clear."""
+    """Return that a made moon does not win the match by itself; empty without such a moon, or if it did win."""
     score = result.score
     if (
         result.bid not in ("moon", "double_moon")
@@ -553,7 +559,7 @@ def moon_goes_on_sentence(result: HandResult) -> str:
 
 
 def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine]]:
-    """Return the score lines by the sides that share them; bidders share only with bidders."""
+    """Return the score lines, keyed by the sides that share them; bidders and others never share any."""
     lines_by_side = group_by_key((line.side, line) for line in result.lines)
     sides_by_lines = group_by_key(
         ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in lines)), side)
@@ -571,9 +577,9 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _card_points_by_group(result: HandResult) -> list[int]:
-    """Return the entered card points, highest first.
+    """Return the entered card points, one number for each group of sides, highest first: `[44, 36]`.
 
-    Sides that count together are added up, unless card points were entered by player or by role.
+    Card points that were entered for each player, or for bidders and others, stay as they were entered.
     """
     counts = result.hand.card_points or {}
     counts_by_group = [[counts[side] for side in group if side in counts] for group in result.hand_sides.groups]
@@ -583,7 +589,7 @@ def _card_points_by_group(result: HandResult) -> list[int]:
 
 
 def _is_tied_for_most(counts: Sequence[int]) -> bool:
-    """Return whether the two highest card points are equal, given card points from highest to lowest."""
+    """Return whether the two highest of `counts`, card points from highest to lowest, are equal."""
     return len(counts) > 1 and counts[0] == counts[1]
 
 

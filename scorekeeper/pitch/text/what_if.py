@@ -17,8 +17,8 @@ from scorekeeper.pitch.text.phrases import Names, bid_word, names_of, signed_tex
 def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -> str:
     """Return the question who took an award: "Who took the Off Jack?".
 
-    For `None`, ask whether the bidders took every trick. With `is_joker`, ask who won a joker, which breaks a tie for
-    Game.
+    If `award` is `None`, the question is whether the bidders took every trick. With `is_joker`, it is who won a joker,
+    which breaks a tie for Game.
     """
     if award is None:
         return "Did the bidding side take every trick?"
@@ -41,8 +41,8 @@ def hand_answer_label(
 ) -> str:
     """Return the label of an answer to `hand_question_text`: "Bea & Dan", "nobody", "tied".
 
-    `takers` are the sides that the answer names; none for nobody, or for a tie in card points. Each of `groups` has
-    sides that count together. If `award` is `None`, the label is "yes" with takers, else "no".
+    `takers` are the sides that the answer names; empty for nobody, or for a tie in card points. The sides in each of
+    `groups` count together. If `award` is `None`, the label is "yes" with takers, and "no" without.
     """
     if award is None:
         return "yes" if takers else "no"
@@ -76,7 +76,8 @@ def too_many_possibilities_sentence(number: int) -> str:
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
     """Return why a hand has another result under other rules: "Ann took 7, and one was the Off Jack: 6 of 7, set.".
 
-    `played` is the result under the match's own rules. Where no reason is clear, the sentence only says what differs.
+    `played` is the result under the match's own rules, and `other` the one under other rules. Where no reason is clear,
+    the sentence only says what differs.
     """
     changes = join_words(
         f"{names[side]} {signed_text(points)}, not {signed_text(played.deltas[side])}"
@@ -106,7 +107,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
 def _awards_difference_clause(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which awards changed a side's points by `change`: ", and one was the Off Jack".
 
-    If none did, the clause says that more, or not all, of the points count.
+    If no award did, it is ", and more of it counts" or ", but not all of it counts".
     """
     points_before, points_after = (
         group_points_by_award(played, side) or {},
