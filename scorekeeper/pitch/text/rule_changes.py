@@ -81,7 +81,7 @@ def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 def changed_rule_sentences(before: Ruleset, after: Ruleset, wording_ruleset: Ruleset | None = None) -> tuple[str, ...]:
     """Return a sentence for each rule of `after` that differs from `before`, awards first.
 
-    Options without effect in `after` are left out. The sentences are those of `wording_ruleset`, by default of `after`.
+    Moot options of `after` are left out. Sentences on options have the words of `wording_ruleset`, by default `after`.
     """
     own_awards = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
     other_awards = [
