@@ -53,9 +53,9 @@ class EventTexts:
 
 
 def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventTexts:
-    """Return the texts about an event; hands have their numbers in `log`.
+    """Return the texts about an event, in which hands have the numbers that they have in `log`.
 
-    Sentences, and actions on the next hand, are right only if the event is the last one of `log`.
+    For an event before the last one of `log`, only `action` may be used, and not if it names the next hand.
     """
     match cast(events.MatchEvent, event.data):  # so that mypy misses a kind that has no words
         case events.HandAdded(hand=added, before=before):
@@ -71,13 +71,13 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
         case events.HandRestored(uid=uid):
             hand = _hand_words(log, uid)
             return EventTexts(f"restored {hand}", "", f"{capitalize(hand)} is restored.", is_about_scores=True)
-        case events.HandDisputed(uid=uid, says=says):
+        case events.HandDisputed(uid=uid, says=statement):
             hand, phone = _hand_words(log, uid), phone_words(match, event.stamp) or "a watching phone"
             action, sentence = {
                 "wrong": (f"said that {hand} is wrong", f"{phone} says that {hand} is wrong."),
                 "withdrawn": (f"no longer said that {hand} is wrong", f"{phone} no longer says that {hand} is wrong."),
                 "confirmed": (f"confirmed {hand}", f"{hand} is confirmed."),
-            }[says]
+            }[statement]
             return EventTexts(action, "confirmation", capitalize(sentence))
         case events.HandAccepted(uid=uid):
             return EventTexts(f"accepted {_hand_words(log, uid)}")
@@ -108,9 +108,11 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
             return EventTexts(action, "", f"{name_with_verb(name, 'deal')} next.")
         case events.PlayerSubstituted(names=names):
             count, number = len(log.substitutions), _next_number(match, event, log)
-            who = substitution_words(substitutes_between(match.setup, log, max(count - len(names), 0), count))
+            newcomer_words = substitution_words(
+                substitutes_between(match.setup, log, max(count - len(names), 0), count)
+            )
             start = f"from hand {number} on"
-            return EventTexts(f"changed players {start}", "change of players", f"{who} {start}.")
+            return EventTexts(f"changed players {start}", "change of players", f"{newcomer_words} {start}.")
         case events.PaymentRecorded(cents=cents):
             action, sentence = f"wrote down a payment of {money_text(cents)}", "The payment is saved."
             return EventTexts(action, "payment", sentence, "See it under “Money night”.")
@@ -128,39 +130,41 @@ def undo_words(match: Match) -> str:
 
 
 def undone_words(match: Match) -> str:
-    """Return a phrase on what the last event undid: "hand 9 undone"; empty if that event is no undo."""
+    """Return what the last event undid: "hand 9 undone"; empty if the last event is not an undo."""
     last = match.log.events[-1].data if match.log.events else None
     return _undone_phrase(match, last.target, match.log) if isinstance(last, events.Undone) else ""
 
 
 def phone_words(match: Match, stamp: Stamp) -> str:
-    """Return the phone that wrote an event, named by its holder: "Mia’s phone"; empty if nobody held it then."""
+    """Return the phone that wrote an event, named after its holder: "Mia’s phone"; empty for a phone without one."""
     name = writer_name(match, stamp)
     return name and (f"the phone of {name}" if name in LETTERS_OF_WE_AND_THEY else f"{name}’s phone")
 
 
 def _hand_words(log: MatchLog, uid: int) -> str:
-    """Return "hand 4" for a hand in force or removed; "a hand" if the log has no hand with this uid."""
+    """Return the hand with a `uid`, in force or removed, as "hand 4"; "a hand" if the log has none."""
     if uid not in log.entries:
         return "a hand"
-    before = log.entries[: log.entries.index(uid)]
-    return f"hand {log.hand_numbers[sum(isinstance(entry, int) and bool(log.hand(entry)) for entry in before)]}"
+    earlier_entries = log.entries[: log.entries.index(uid)]
+    return (
+        f"hand {log.hand_numbers[sum(isinstance(entry, int) and bool(log.hand(entry)) for entry in earlier_entries)]}"
+    )
 
 
 def _next_number(match: Match, event: StoredEvent, log: MatchLog) -> int:
-    """Return the number of the next hand after an event; right only if that is the last one of `log`."""
-    then = match if log is match.log else match.as_of(event.seq)
-    return then.state.next_number if then else log.hand_numbers[-1]
+    """Return the number of the next hand after an event, which has to be the last event of `log`."""
+    match_then = match if log is match.log else match.as_of(event.seq)
+    return match_then.state.next_number if match_then else log.hand_numbers[-1]
 
 
 def _describe_renaming(event: events.Renamed) -> EventTexts:
     """Return the texts about an event that changed names, the title, the day, the place or the note."""
     remarks = ({"played_on": "date"}.get(name, name) for name in event.remarks)
-    what = join_words([*([_NAMES_WORD] if event.names else ()), *remarks]) or _NAMES_WORD
+    changed_words = join_words([*([_NAMES_WORD] if event.names else ()), *remarks]) or _NAMES_WORD
     return EventTexts(
-        "changed names of people everywhere" if event.by_book else f"changed {what}",
-        "name change" if what == _NAMES_WORD else f"change of {what}",
-        f"The {what} {'are' if ' and ' in what or what == _NAMES_WORD else 'is'} changed.",
+        "changed names of people everywhere" if event.by_book else f"changed {changed_words}",
+        "name change" if changed_words == _NAMES_WORD else f"change of {changed_words}",
+        f"The {changed_words} {'are' if ' and ' in changed_words or changed_words == _NAMES_WORD else 'is'} changed.",
     )
 
 
@@ -175,13 +179,16 @@ def _marker_sentence(match: Match, event: events.MarkersChanged) -> str:
 
 
 def _undone_phrase(match: Match, target: int, log: MatchLog) -> str:
-    """Return "hand 9 undone" for the event numbered `target`; "last change undone" if it has no short name."""
+    """Return "hand 9 undone" for the event with the `seq` `target`; "last change undone" if it has no short name."""
     event = log.event(target)
     return f"{(event and describe_event(match, event, log).short_name) or 'last change'} undone"
 
 
 def _undone_action(match: Match, target: int) -> str:
-    """Return the action of the event numbered `target`; for an undo, the action of the event it undid."""
+    """Return the action of the event with the `seq` `target`: "corrected hand 4".
+
+    For an undo, return the action of the event that was undone.
+    """
     event = match.log.events[target - 1]
     return (
         _undone_action(match, event.data.target)
@@ -191,15 +198,18 @@ def _undone_action(match: Match, target: int) -> str:
 
 
 _COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda field: field.kind.value)
-"""The fields of a hand in the order in which their changes are listed."""
+"""The fields of a hand, in the order in which a correction lists their changes."""
 _NO_VALUE = "not said"
-"""The words for a value that was not entered."""
+"""The words for a value that was not entered: "bid not said → 3"."""
 _ROLE_NAMES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 """The names of the bidders and the defenders, for hands whose points were entered by these roles."""
 
 
 def hand_changes_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return the fields that differ between two hands, most with both values: "bid 3 → 4, Low Us → Them"."""
+    """Return the changes from one hand to another: "bid 3 → 4, Low Us → Them".
+
+    Long fields, such as the note, are only named: "bid 3 → 4, note".
+    """
     names_with_roles = {**_ROLE_NAMES, **names}
     return ", ".join(
         words for field in _COMPARED_FIELDS for words in _field_changes(field, before, after, names_with_roles, ruleset)
@@ -211,14 +221,14 @@ def _field_changes(field: HandField, before: Hand, after: Hand, names: Names, ru
     old, new = _entered_value(field, before), _entered_value(field, after)
     match field.kind:
         case FieldKind.TAKEN | FieldKind.NUMBERS | FieldKind.TIMES:
-            is_of_award = field.kind in (FieldKind.TAKEN, FieldKind.TIMES)
+            is_by_award = field.kind in (FieldKind.TAKEN, FieldKind.TIMES)
             for key in _changed_keys(old, new):
-                name = _award_name(ruleset, key) if is_of_award else names.get(key, key)
-                what = name if field.kind is FieldKind.TAKEN else f"{field.label} of {name}"
-                was, now = (
+                name = _award_name(ruleset, key) if is_by_award else names.get(key, key)
+                label = name if field.kind is FieldKind.TAKEN else f"{field.label} of {name}"
+                old_words, new_words = (
                     _taker_or_points_words((entries or {}).get(key, _NO_VALUE), names) for entries in (old, new)
                 )
-                yield f"{what} {was} → {now}"
+                yield f"{label} {old_words} → {new_words}"
         case FieldKind.FORFEITS if old != new:
             yield f"{field.label} {' → '.join(_forfeits_words(entries, names, ruleset) for entries in (old, new))}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
@@ -231,7 +241,7 @@ def _field_changes(field: HandField, before: Hand, after: Hand, names: Names, ru
 
 
 def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
-    """Return the keys whose values differ between two mappings, also if one has no such key.
+    """Return the keys whose values differ between two mappings; a missing key counts as a value of its own.
 
     >>> _changed_keys({"high": "p1", "jack": None}, {"high": "p1"})
     ['jack']
@@ -241,7 +251,7 @@ def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | 
 
 
 def _entered_value(field: HandField, hand: Hand) -> Any:
-    """Return the value of a field of a hand; "alone" as the partner if the bidder played alone."""
+    """Return the value of a field of a hand; for the partner of a bidder who played alone, "alone"."""
     return "alone" if field.kind is FieldKind.PARTNER and hand.alone else getattr(hand, field.name)
 
 
@@ -257,7 +267,7 @@ def _value_words(field: HandField, value: str | int | None, names: Names) -> str
 
 
 def _taker_or_points_words(value: str | int | None, names: Names) -> str:
-    """Return the taker of an award by name, or points as a number: "Ann", "nobody", "−2"."""
+    """Return who took an award, "Ann" or "nobody", or a number of points, "−2"."""
     if isinstance(value, int):
         return score_text(value)
     return names.get(value, value) if value else "nobody"
@@ -265,17 +275,17 @@ def _taker_or_points_words(value: str | int | None, names: Names) -> str:
 
 def _forfeits_words(forfeits: Mapping[str, Forfeit] | None, names: Names, ruleset: Ruleset) -> str:
     """Return what sides lost by a renege: "Ann can’t score Game", "nothing"."""
-    lost = (
+    losses = (
         f"{names[side]} can’t score {renege_cost(ruleset)}"
-        if what == "game"
+        if forfeit == "game"
         else f"{name_with_verb(names[side], 'lose')} the match"
-        for side, what in (forfeits or {}).items()
+        for side, forfeit in (forfeits or {}).items()
     )
-    return join_words(lost) or "nothing"
+    return join_words(losses) or "nothing"
 
 
 def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return an award's name under these rules; its id, with spaces, if they do not have the award."""
+    """Return the name of an award: "Off Jack"; if `ruleset` lacks the award, its id with spaces, "off jack"."""
     award = ruleset.awards.get(award_id)
     return award.name if award else award_id.replace("_", " ")
 
@@ -283,7 +293,7 @@ def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
 def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
     """Return the values that a correction replaced, in words: "the bid was 3, Jack was Us’s".
 
-    Some fields, such as notes, calls and house options, are left out.
+    Notes, calls and house options are left out.
     """
     return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
 
@@ -302,19 +312,21 @@ def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) ->
         yield "the bidder played alone" if before.alone else partner
     if before.forfeits != after.forfeits:
         yield f"a renege cost: {_forfeits_words(before.forfeits, names, ruleset)}"
-    for label, old, new, none in (
+    for label, old, new, none_word in (
         ("the penalty", before.penalties, after.penalties, "none"),
         ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
     ):
-        yield from (f"{label} of {names[side]} was {(old or {}).get(side) or none}" for side in _changed_keys(old, new))
+        yield from (
+            f"{label} of {names[side]} was {(old or {}).get(side) or none_word}" for side in _changed_keys(old, new)
+        )
     for award in _changed_keys(before.times, after.times):
         yield f"{_award_name(ruleset, award)} counted {times_word((before.times or {}).get(award, 1))}"
     for what, counted, recounted in (
         ("points", before.points or {}, after.points),
         ("card points", before.card_points or {}, after.card_points),
     ):
-        changed = (who for who in _changed_keys(counted, recounted) if who in counted)
-        yield from (f"the {what} of {names[who]} were {counted[who]}" for who in changed)
+        changed_sides = (who for who in _changed_keys(counted, recounted) if who in counted)
+        yield from (f"the {what} of {names[who]} were {counted[who]}" for who in changed_sides)
     if before.all_tricks != after.all_tricks:
         yield _FORMER_TRICKS_WORDS[before.all_tricks]
     if before.thrown_in != after.thrown_in:
@@ -332,9 +344,9 @@ _FORMER_VALUE_WORDS = {
     "called": "the called card was",
     "first_there": "first there was",
 }
-"""The phrases before the former value of a field of a hand, by the field's name."""
+"""The phrase before the former value of a field of a hand, keyed by the name of the field."""
 _FIELDS_LISTED_WITHOUT_VALUE = ("dealer", "called", "first_there")
-"""The names of the fields of `_FORMER_VALUE_WORDS` that are listed even if no value was entered before."""
+"""The fields of `_FORMER_VALUE_WORDS` that are listed even without a former value: "the dealer was not said"."""
 _FORMER_REDEAL_WORDS = {
     None: "there was no redeal",
     "misdeal": "there was a misdeal",
@@ -358,15 +370,15 @@ def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return who wins with a change, "Winner: Us, not Them.", or that nobody does; empty if the winners stay."""
+    """Return who wins after a change instead of before: "Winner: Us, not Them."; empty if the winners are the same."""
     old, new = (join_words(names_of(state.winners, names)) for state in (before, after))
     return "" if old == new else f"Winner: {new or 'nobody yet'}{', not ' + old if old else ''}."
 
 
 def consequences_text(match: Match, after: Match, position: int) -> str:
-    """Return sentences on how a change of a hand would affect scores, winners and the deal.
+    """Return what a change of a hand would do to scores, winners and dealers: "Score: Us 20 → 19."; may be empty.
 
-    `after` is the match with the change, and `position` the hand's, from 1. Empty without such effects.
+    `after` is the match with the change. `position`, from 1, is that of the changed hand.
     """
     scores = score_changes(match.state, after.state, match.names)
     return join_nonempty(
@@ -377,7 +389,10 @@ def consequences_text(match: Match, after: Match, position: int) -> str:
 
 
 def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
-    """Return a sentence on the first hand with another dealer, from the index `start` on; empty if there is none."""
+    """Return who now deals the first hand whose dealer changes: "The deal moves: Bea deals hand 5."; may be empty.
+
+    Only hands from the index `start` on are compared.
+    """
     old, new = (
         [*((hand.dealer, hand.number) for hand in state.results), (state.dealer, state.next_number)][start:]
         for state in (match.state, after.state)
@@ -389,14 +404,14 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
 
 
 def writer_name(match: Match, stamp: Stamp) -> str:
-    """Return the name of the player or side whose phone wrote an event; empty if nobody held the phone."""
+    """Return the name of the player or side that held the phone that wrote an event; empty without a holder."""
     return match.names_when(stamp.seq).get(holder_of_actor(stamp.actor) or "", "")
 
 
 def writer_words(match: Match, stamp: Stamp, viewer_actor: str) -> str:
-    """Return who wrote an event: the holder's name, else "This phone" for the viewer's phone, else "Another phone".
+    """Return the holder of the phone that wrote an event: "Mia".
 
-    `viewer_actor` is the signature of the viewer's phone.
+    A phone without a holder is "This phone" if it signs as `viewer_actor`, else "Another phone".
     """
     return writer_name(match, stamp) or ("This phone" if is_same_phone(stamp.actor, viewer_actor) else "Another phone")
 
@@ -409,12 +424,15 @@ _RESCORING_KINDS = (
 
 
 def event_action(match: Match, event: StoredEvent) -> str:
-    """Return what an event did, with hands called by their numbers at that time: "corrected hand 4"."""
+    """Return what an event did: "corrected hand 4"; hands have the numbers that they had right after the event."""
     return describe_event(match, event, match.log.as_of(event.seq)).action
 
 
 def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield texts on what an event changed: values first, then scores or rules; a text may be empty."""
+    """Yield texts on what an event changed: first values, "bid 3 → 4", then scores or rules, "Us 20 → 19".
+
+    A text may be empty.
+    """
     yield from _changed_values(match, event)
     data = event.data
     last_hand = data.hand if isinstance(data, events.HandAdded) and data.before is None else None
@@ -434,18 +452,18 @@ def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
 
 
 def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield in words the values that an event changed, or the hand that it is about.
+    """Yield the values that an event changed, "bid 3 → 4", or the hand that it is about, "Dan 3 spades".
 
-    Yields nothing if the event's action says all.
+    Events of other kinds have none, since their actions say all.
     """
-    setup, before, lost = match.setup, match.log.as_of(event.seq - 1), renege_cost(match.state.ruleset)
+    setup, before, renege_loss = match.setup, match.log.as_of(event.seq - 1), renege_cost(match.state.ruleset)
     match event.data:
         case events.HandAdded(hand=hand):
-            yield stored_hand_words(hand, _names_in_hand(match, event.seq), lost)
+            yield stored_hand_words(hand, _names_in_hand(match, event.seq), renege_loss)
         case events.HandCorrected(uid=uid, hand=hand):
             yield hand_changes_words(_hand_in(before, uid), hand, _names_in_hand(match, uid), match.state.ruleset)
         case events.HandRemoved(uid=uid) | events.HandRestored(uid=uid) | events.HandDisputed(uid=uid):
-            yield stored_hand_words(_hand_in(before, uid), _names_in_hand(match, uid), lost)
+            yield stored_hand_words(_hand_in(before, uid), _names_in_hand(match, uid), renege_loss)
         case events.RulesChanged(notes=notes):
             yield from (f"{note} (on paper only)" for note in notes or ())
         case events.PlayerSubstituted(names=names):
@@ -464,21 +482,21 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
 
 
 def _hand_in(log: MatchLog, uid: int) -> Hand:
-    """Return a hand of a log, in force or removed, by its uid; an empty hand if there is none."""
+    """Return the hand with a `uid`, in force or removed; an empty hand if the log has none."""
     logged = log.by_uid.get(uid)
     return logged.hand if logged else Hand()
 
 
 def _names_in_hand(match: Match, uid: int) -> Names:
-    """Return everybody's name in the hand with a uid; the present names if there is no such hand."""
+    """Return the names, keyed by id, in the hand with a `uid`; the present names if there is no such hand."""
     logged = match.log.by_uid.get(uid)
     return match.names_of(logged) if logged else match.names
 
 
 def _renamings(setup: MatchSetup, before: MatchLog, after: MatchLog, renamed: Names) -> Iterator[str]:
-    """Yield a phrase for each change of a name, and of title, day, place and note.
+    """Yield each change of a name, title, day, place or note: "Ann → Anna", "the place: not said → Joe’s".
 
-    Names are compared only for the ids that are keys of `renamed`.
+    Of the names, only those with an id in `renamed` are compared.
     """
     old, new = (setup.shown_names(log.renamed) for log in (before, after))
     yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])

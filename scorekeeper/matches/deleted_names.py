@@ -1,7 +1,7 @@
-"""Replace the names of players that a match's book has deleted.
+"""Replace names of players that a match's book has deleted with numbered names, such as "Player 3".
 
-The match keeps the typed names, since the book may restore them. So code that shows typed names, or moves the match out
-of the book, has to replace them with "Player 3" or the like.
+The match keeps the typed names, since the book may restore them. Code that shows typed names, or moves a match out of
+its book, has to replace them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,14 +21,14 @@ def numbered_player_name(index: int) -> str:
 
 
 def is_deleted_name(name: str, typed: str) -> bool:
-    """Return whether `name` is "Player 3" or the like, and is not `typed`, the name that people typed."""
+    """Return whether `name` is a numbered name, such as "Player 3", that differs from `typed`, the typed name."""
     return name != typed and name.startswith(_NUMBER_PREFIX) and name.removeprefix(_NUMBER_PREFIX).isdecimal()
 
 
 def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
-    """Return replacements such as "Player 3" for the names that the match's book deleted, by spelling.
+    """Return numbered names for the names that the match's book deleted, keyed by spelling: `{"Ann": "Player 3"}`.
 
-    A spelling that is still any player's name is left out.
+    A spelling that is still the name of a player is left out.
     """
     if not any(is_renaming_by_book(event.data) for event in events):
         return {}
@@ -39,11 +39,15 @@ def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) 
         for seat in setup.seats
         for count in range(len(log.substitutions) + 1)
     }
-    return {name: new_name for name, new_name in replacements.items() if name not in present_names}
+    return {
+        deleted_name: replacement
+        for deleted_name, replacement in replacements.items()
+        if deleted_name not in present_names
+    }
 
 
 def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
-    """Yield each spelling of each deleted name, with "Player 3" or the like, which replaces it."""
+    """Yield each spelling of each deleted name with its replacement: `("Ann", "Player 3")`."""
     for seat in setup.seats:
         spellings_by_tenure: list[list[str]] = [[seat.name]]
         for event in log.events:
@@ -59,14 +63,14 @@ def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str,
 
 
 def is_renaming_by_book(event: Event) -> bool:
-    """Return whether an event renames a player because the match's book did, not because the table did."""
+    """Return whether an event was written because the match's book renamed a player."""
     return isinstance(event, Renamed) and bool(event.by_book)
 
 
 def replace_deleted_names(
     setup: MatchSetup, events: Sequence[StoredEvent], replacements: Mapping[str, str]
 ) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
-    """Return a match's setup and events with names replaced; `replacements` has new names by old ones."""
+    """Return a match's setup and events with names replaced; `replacements` has the new names, keyed by the old."""
     if not replacements:
         return setup, tuple(events)
 
@@ -77,9 +81,9 @@ def replace_deleted_names(
     def replace_names(data: Event) -> Event:
         """Return an event with each deleted name in it replaced."""
         match data:
-            case Renamed(names=names, left=left):
-                left = left and {who: replace_name(name) for who, name in left.items()}
-                return replace(data, names={who: replace_name(name) for who, name in names.items()}, left=left)
+            case Renamed(names=names, left=left_names):
+                left_names = left_names and {who: replace_name(name) for who, name in left_names.items()}
+                return replace(data, names={who: replace_name(name) for who, name in names.items()}, left=left_names)
             case PlayerSubstituted(names=names):
                 return replace(data, names={who: replace_name(name) for who, name in names.items()})
             case _:

@@ -39,7 +39,7 @@ _SELECT_DRAFT: Select = (
 
 
 def _store_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
-    """Store fields as the draft of this phone, none to drop it, and commit.
+    """Store `fields` as the draft of this phone, and commit; empty `fields` drop the draft.
 
     Raises `IntegrityError` if another phone stores the match's first draft at the same moment.
     """
@@ -55,11 +55,11 @@ def _store_draft(session: Session, match: Match, fields: Mapping[str, str]) -> N
 
 
 DRAFT_LIFETIME = timedelta(hours=3)
-"""The time after the last change of a draft at which it ends."""
+"""How long a draft is kept after its last change."""
 
 
 def draft_of(session: Session, match: Match) -> HandDraft | None:
-    """Return the present draft of a match's next hand; `None` if there is none, or if no hand can be added."""
+    """Return the draft of a match's next hand; `None` without a draft, or if no hand can be added."""
     row = session.execute(_SELECT_DRAFT, {"match": match.id}).first()
     if row is None or not row.fields or datetime.now(UTC) - utc(row.at) >= DRAFT_LIFETIME:
         return None
@@ -71,7 +71,7 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
 def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
     """Store what this phone has entered of the next hand as the match's draft, and commit.
 
-    Replaces the draft of any phone; but without fields, drops only this phone's own.
+    The draft of any other phone is replaced. Empty `fields` drop only this phone's own draft.
     """
     draft = draft_of(session, match)
     own_fields = draft.fields if draft and draft.link.id == match.link.id else ()
@@ -85,6 +85,6 @@ def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
 
 
 def end_draft(session: Session, match: Match) -> None:
-    """Drop the draft of the next hand, whichever phone entered it, and commit; does nothing without a draft."""
+    """Drop the draft of the next hand, from any phone, and commit; does nothing without a draft."""
     if draft_of(session, match):
         _store_draft(session, match, {})

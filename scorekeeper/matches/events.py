@@ -1,4 +1,4 @@
-"""The events of a match: the role that may write each kind, what is refused, and the effect on the log.
+"""The events of a match: which role may write each kind, when it is refused, and what it does to the log.
 
 A hand's uid is the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, sides `s1`, `s2`, …; a side of
 one player has the seat's id.
@@ -65,7 +65,7 @@ from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 
 @dataclass(frozen=True, slots=True)
 class MatchStream:
-    """A match's setup and log, with the link and the signature (`actor`) of the phone that writes."""
+    """A match's setup and log as a phone writes to it, with the phone's link and its signature, `actor`."""
 
     setup: MatchSetup
     log: MatchLog
@@ -73,7 +73,7 @@ class MatchStream:
     actor: str
 
     def refuse_invalid_hand(self, hand: Hand) -> None:
-        """Raise `HandRefused` for a hand that cannot be stored, or that names anybody who is not at the table."""
+        """Raise `HandRefused` for a hand that cannot be stored, or that names somebody who is not at the table."""
         refuse_any(hand_faults(hand), HandRefused)
         unknown_player_faults = (
             unknown_player_fault(path, who) for path, who in people_in(hand) if who not in self.setup.ids
@@ -81,25 +81,25 @@ class MatchStream:
         refuse_any(unknown_player_faults, HandRefused)
 
     def hand_in_force(self, uid: int) -> LoggedHand:
-        """Return a hand in force by its uid; raises `HandRefused` where it was removed or never added."""
+        """Return the hand in force with a `uid`; raises `HandRefused` if it was removed or never added."""
         if (hand := self.logged_hand(uid)).removed:
             raise hand_refusal("This hand was deleted. Restore it first.")
         return hand
 
     def logged_hand(self, uid: int) -> LoggedHand:
-        """Return a hand, in force or removed, by its uid; raises `HandRefused` where it was never added."""
+        """Return the hand with a `uid`, in force or removed; raises `HandRefused` if it was never added."""
         if hand := self.log.by_uid.get(uid):
             return hand
         raise hand_refusal("There is no such hand in this match.")
 
 
 def hand_refusal(message: str) -> HandRefused:
-    """Return a `HandRefused`, to be raised, with one reason."""
+    """Return an exception to raise, with `message` as the only reason why a hand is refused."""
     return HandRefused([Fault("", "refused", message)])
 
 
 Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
-"""One or several events to append together, or a function that returns them for a stream."""
+"""An event to append to a match, or a function that takes the match's stream and returns one or several events."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,12 +185,12 @@ class HandRestored(_EventOnHand):
 
 
 MAX_DISPUTES = 100
-"""The most disputes in a match, withdrawn ones included, so that watching phones cannot fill the log."""
+"""The most disputes in a match, including withdrawn ones, so that watching phones cannot fill the log."""
 
 
 @event_kind("dispute", WATCHER)
 class HandDisputed(_EventOnHand):
-    """A phone disputed a hand, or withdrew its dispute, or a phone that scores confirmed the hand."""
+    """A phone disputed a hand or withdrew its dispute, or a scoring phone confirmed a disputed hand."""
 
     ends_draft: ClassVar[bool] = False
     uid: Seq
@@ -219,8 +219,8 @@ class HandDisputed(_EventOnHand):
             raise hand_refusal("This hand was confirmed after you said so. Talk it over at the table.")
         if is_signed_by(stream.actor, hand.disputes):
             return False
-        events = (event.data for event in stream.log.events)
-        if sum(isinstance(other, HandDisputed) and other.says == "wrong" for other in events) >= MAX_DISPUTES:
+        event_data = (event.data for event in stream.log.events)
+        if sum(isinstance(other, HandDisputed) and other.says == "wrong" for other in event_data) >= MAX_DISPUTES:
             raise hand_refusal("That was said too often in this match. Talk it over at the table.")
         return True
 
@@ -241,7 +241,7 @@ class HandDisputed(_EventOnHand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RetiredEvent(Event):
-    """The base of the kinds that only earlier versions wrote, and that change nothing."""
+    """The base of the kinds of events that only earlier versions of the app wrote; they change nothing."""
 
     is_undoable: ClassVar[bool] = False
 
@@ -286,7 +286,7 @@ class Resumed(Event):
 
 @event_kind("went_on")
 class PlayersChanged(Event):
-    """The match ended because its money night continues in another match, with other players."""
+    """The match ended, because its money night continues with other players in another match."""
 
     is_undoable: ClassVar[bool] = False
 
@@ -300,12 +300,12 @@ class Renamed(Event):
 
     ends_draft: ClassVar[bool] = False
     names: Names = field(default_factory=dict)
-    """New names by id; an empty one names a side after its players again."""
+    """The new names, keyed by seat or side id; an empty one names a side after its players again."""
     title: Title | None = None
     by_book: Flag | None = None
     """Whether the match's book renamed a person: the log keeps the typed name, and the match cannot undo it."""
     left: Names | None = None
-    """The book's names for players who left, by the seat and the `seq` of their substitution: "p1/7"."""
+    """The book's names for players who left, keyed by their seat and the `seq` of their substitution: "p1/7"."""
     played_on: Day | None = None
     place: Venue | None = None
     note: Note | None = None
@@ -316,7 +316,7 @@ class Renamed(Event):
 
     @property
     def remarks(self) -> dict[str, str]:
-        """The changed ones of title, day, place and note, by their names in `REMARK_FIELDS`."""
+        """The changed texts among title, day, place and note, keyed by field: `{"place": "Joe’s"}`."""
         return {name: text for name in REMARK_FIELDS if (text := getattr(self, name)) is not None}
 
     def changes_anything(self, stream: MatchStream) -> bool:
@@ -385,7 +385,7 @@ class MarkersChanged(Event):
 
     ends_draft: ClassVar[bool] = False
     marks: Markers
-    """The new markers by side; if two sides swap, both are in one event."""
+    """The new markers, keyed by side id; two sides that swap their markers are both in it."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
         return bool(self.marks)
@@ -408,7 +408,9 @@ def marker_change(side: str, marker: int) -> Change:
             raise refusal("mark", "There is no such marker to choose.")
         if present_markers[side] == marker:
             return MarkersChanged(marks={})
-        swapped_markers = {who: present_markers[side] for who, theirs in present_markers.items() if theirs == marker}
+        swapped_markers = {
+            who: present_markers[side] for who, old_marker in present_markers.items() if old_marker == marker
+        }
         return MarkersChanged(marks={side: marker, **swapped_markers})
 
     return change_marker
@@ -441,7 +443,7 @@ class RulesChanged(NextHandEvent):
     """House options changed from the next hand on, or the table agreed on a rule that is only on paper."""
 
     house: House
-    """The changed answers by option; empty if only `notes` were added."""
+    """The changed answers, keyed by option; empty if only `notes` were added."""
     on: Day | None = None
     """The day of the change."""
     notes: Notes | None = None
@@ -485,7 +487,7 @@ class PlayerSubstituted(NextHandEvent):
     """New players took seats from the next hand on; earlier hands keep the players who left."""
 
     names: Names
-    """The names of the substitutes, by the id of the seat."""
+    """The names of the substitutes, keyed by seat id."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
         if stream.log.is_stopped:
@@ -508,8 +510,10 @@ class PlayerSubstituted(NextHandEvent):
             if side.seats != (side.id,)
             for names in (present_names, original_names)
         }
-        if other := {name_key(taken): taken for taken in (*side_names, *present_names.values())}.get(name_key(name)):
-            raise refusal("name", f"{other} is at this table already. Choose another name.")
+        if name_holder := {
+            name_key(taken_name): taken_name for taken_name in (*side_names, *present_names.values())
+        }.get(name_key(name)):
+            raise refusal("name", f"{name_holder} is at this table already. Choose another name.")
         renamed_after = {**log.renamed, who: name}
         refuse_any(replace(fault, field="name") for fault in setup.seating_faults(renamed_after, log.renamed))
         return True
@@ -573,4 +577,4 @@ def hand_uid_of(event: StoredEvent) -> int | None:
 
 
 EVENT_KINDS: Mapping[str, type[Event]] = {arg.kind: arg for arg in get_args(MatchEvent)}
-"""The classes of a match's events, by the name of the kind in the database."""
+"""The classes of a match's events, keyed by the name of their kind in the database: `{"hand": HandAdded, …}`."""

@@ -42,14 +42,14 @@ class Ending:
     """`over` or `stopped`; in `Match.standing` also `in_progress`."""
     winners: tuple[str, ...]
     scores: Mapping[str, int]
-    """The scores by the id of the side; `winners` has ids of sides as well."""
+    """The scores, keyed by side id; `winners` are side ids, too."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """A match loaded by an access link, with its log and the scores that follow from it.
+    """A match as loaded by an access link: its setup, its log, and the scores computed from them.
 
-    Seats and sides are given by id; `names` has their names.
+    Seats and sides are ids, such as "p1" and "s2"; `names` has their names.
     """
 
     setup: MatchSetup
@@ -64,46 +64,46 @@ class Match:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The present names by id; for a match that is won, the names in its last scored hand.
+        """The present names, keyed by seat or side id; once a match is won, the names in its last scored hand.
 
-        An unnamed side is named after its players.
+        An unnamed side is named after its players: "Ann & Cal".
         """
         if self.state.outcome is None:
             return self.names_now
-        last = self.state.last_scored
-        return self.names_at(self.log.hands[last.position - 1].substitution_count if last else 0)
+        last_hand = self.state.last_scored
+        return self.names_at(self.log.hands[last_hand.position - 1].substitution_count if last_hand else 0)
 
     @cached_property
     def names_now(self) -> Mapping[str, str]:
-        """The present names by id, also of players who sat down after the end of the match."""
+        """The present names, keyed by id, including players who sat down after the end of the match."""
         return self.setup.shown_names(self.log.renamed, self.pronouns)
 
     def names_at(self, substitution_count: int) -> Mapping[str, str]:
-        """Return the names by id of those who played after the first `substitution_count` substitutions.
+        """Return the names, keyed by id, of those at the table after the first `substitution_count` substitutions.
 
-        A renamed player has the present name throughout.
+        A player who was renamed has the present name.
         """
         if substitution_count == len(self.log.substitutions):
             return self.names_now
         return self.setup.shown_names(self.log.renamed_at(substitution_count), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
-        """Return the match with unnamed sides called by `pronouns`.
+        """Return the match with unnamed sides called by `pronouns`: "We" and "They".
 
-        Its names may then have letters in them, which `resolve_pronouns` turns into words.
+        In its names, private-use characters stand for the pronouns; `resolve_pronouns` turns these into words.
         """
         if self.pronouns == pronouns or not self.setup.has_pronoun_names(self.log.renamed):
             return self
         return replace(self, pronouns=pronouns)
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
-        """Return the names by id of those who played a hand."""
+        """Return the names, keyed by id, of those who played a hand."""
         return self.names_at(logged.substitution_count)
 
     def names_in(self, position: int) -> Mapping[str, str]:
-        """Return the names by id of those who played the hand at a position, from 1.
+        """Return the names, keyed by id, of those who played the hand at `position`, from 1.
 
-        Position 0 is the start of the match; one after the last hand is the next hand.
+        For position 0, return the names at the start; after the last hand, the present ones.
         """
         hands = self.log.hands
         if position > len(hands):
@@ -111,14 +111,14 @@ class Match:
         return self.names_of(hands[position - 1]) if position else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:
-        """Return the names by id of those at the table when the event with a `seq` was written.
+        """Return the names, keyed by id, of those at the table when the event with a `seq` was written.
 
-        A renamed player has the present name.
+        A player who was renamed has the present name.
         """
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:
-        """Return the new players in the hand at a position, from 1, by the names of those they replaced.
+        """Return who first played in the hand at `position`, from 1, keyed by whom they replaced: `{"Ann": "Eva"}`.
 
         A position after the last hand is the next hand.
         """
@@ -128,7 +128,7 @@ class Match:
 
     @cached_property
     def markers(self) -> Mapping[str, int]:
-        """Every side's marker, by the side's id."""
+        """The number of every side's marker, keyed by side id."""
         return self.setup.markers(self.log.changed_markers)
 
     @property
@@ -153,16 +153,16 @@ class Match:
 
     @property
     def version(self) -> int:
-        """The `seq` of the last event, which forms send back so that a conflict is noticed."""
+        """The `seq` of the last event; forms send it back, which shows whether another phone wrote meanwhile."""
         return self.log.version
 
     @property
     def status(self) -> MatchStatus:
-        """The status: in progress, over or stopped."""
+        """The status: `in_progress`, `over` or `stopped`."""
         return match_status(self.state, stopped=self.log.is_stopped)
 
     def without_deleted_names(self) -> "Match":
-        """Return the match with "Player 3" or the like for names that its book deleted.
+        """Return the match with numbered names, such as "Player 3", in place of names that its book deleted.
 
         A spelling that is still the name of a player stays.
         """
@@ -173,29 +173,29 @@ class Match:
         return replace(self, setup=setup, log=fold(events))
 
     def closed_reason(self, before: int | None = None) -> str:
-        """Return why no hand can be added; empty if one can.
+        """Return why no hand can be added: "deleted", "over", "stopped" or "asks"; empty if one can.
 
-        The reason is `deleted`, `over`, `stopped`, or `asks`: the cards of a hand have to be entered first. `before` is
-        the uid of the hand before which to insert; `None` is the end.
+        "asks" means that the cards of a hand have to be entered first. `before` is the uid of the hand before which to
+        insert; `None` for the end.
         """
         if self.log.is_deleted:
             return "deleted"
-        later = None if before is None else self.result(before)
-        if later.status == "after_end" if later else not self.state.goes_on:
+        next_result = None if before is None else self.result(before)
+        if next_result.status == "after_end" if next_result else not self.state.goes_on:
             return "over" if self.state.outcome else "asks"
         return "stopped" if self.log.is_stopped else ""
 
     def with_stored_ending(self, ending: Ending | None) -> "Match":
-        """Return the match as won by its stored winners if the scoring now needs cards to decide.
+        """Return the match with its stored winners if today's scoring would need cards to decide who won.
 
-        Returns the match itself if nothing has to be decided, or if the stored ending does not fit the scores.
+        The match stays as it is if no question is open, or if the stored ending does not fit the scores.
         """
-        question, last = self.state.question, self.state.last_scored
-        if not (question and last and ending) or ending.scores != self.state.scores:
+        question, last_hand = self.state.question, self.state.last_scored
+        if not (question and last_hand and ending) or ending.scores != self.state.scores:
             return self
         if ending.status != "over" or not set(ending.winners) <= set(question.winners):
             return self
-        outcome = Outcome(ending.winners, last.ruleset.winning.tie_rule, chosen_by="points")
+        outcome = Outcome(ending.winners, last_hand.ruleset.winning.tie_rule, chosen_by="points")
         return replace(self, state=self.state._replace(outcome=outcome, question=None))
 
     @property
@@ -205,7 +205,7 @@ class Match:
 
     @property
     def standing(self) -> Ending:
-        """The status, winners and scores now, whether the match has ended or not."""
+        """The present status, winners and scores, also while the match goes on."""
         outcome = self.state.outcome
         return Ending(self.status, outcome.winners if outcome else (), self.state.scores)
 
@@ -215,9 +215,9 @@ class Match:
         return self.state.results[position - 1] if position else None
 
     def state_before(self, position: int) -> MatchState:
-        """Return the state before the hand at a position, from 1, still with the rules of the previous hand.
+        """Return the state after the hand before `position`, from 1; what was set for the hand itself is left out.
 
-        For the next hand, this is the present state, with what was set for that hand.
+        For the next hand, return the present state, which has the dealer and the rules that were set for it.
         """
         if position > len(self.state.results):
             return self.state
@@ -226,18 +226,18 @@ class Match:
         )
 
     def state_at(self, position: int) -> MatchState:
-        """Return the state in which the hand at a position, from 1, was played.
+        """Return the state in which the hand at `position`, from 1, was played, with its rules and its dealer.
 
-        For the next hand, this is the present state.
+        For the next hand, return the present state.
         """
         state = self.state_before(position)
         if position > len(self.state.results):
             return state
-        moved_to, result = self.log.hands[position - 1].pending.dealer, self.state.results[position - 1]
-        return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
+        moved_dealer, result = self.log.hands[position - 1].pending.dealer, self.state.results[position - 1]
+        return state._replace(ruleset=result.ruleset, dealer=moved_dealer or state.dealer)
 
     def check_hand(self, position: int) -> None:
-        """Raise `UnscorableMatch` if the hand at a position, from 1, breaks a rule, even one for new hands only.
+        """Raise `UnscorableMatch` if the hand at `position`, from 1, breaks a rule; rules for new hands count, too.
 
         A hand after the end of the match is not checked.
         """
@@ -250,7 +250,7 @@ class Match:
                 raise UnscorableMatch(_faults_with_names(impossible, self.setup, self.log)) from None
 
     def house_answers_at(self, position: int) -> dict[str, object]:
-        """Return the house answers by option, as of the hand at a position, from 1."""
+        """Return the house answers in force in the hand at `position`, from 1, keyed by option."""
         answers = dict(self.setup.house)
         for result in self.state.results[:position]:
             answers.update(result.hand.house or {})
@@ -263,7 +263,7 @@ class Match:
 
     @property
     def state_carried_over(self) -> MatchState | None:
-        """The state before the first hand of a match carried over from paper; `None` for any other match."""
+        """The state before the first hand if scores were carried over from paper; else `None`."""
         return _initial_state(self.setup, self.rules) if any(self.setup.start.values()) else None
 
     def as_of(self, event_count: int) -> "Match | None":
@@ -275,9 +275,9 @@ class Match:
             return None
 
     def before_last_change(self) -> "Match | None":
-        """Return the match before its last event, if that corrected, deleted, restored or inserted a hand.
+        """Return the match before its last event if that event corrected, deleted, restored or inserted a hand.
 
-        `None` otherwise, or if the earlier match cannot be scored.
+        `None` after any other event, or if the earlier match cannot be scored.
         """
         events = self.log.events
         event = events[-1].data if events else None
@@ -288,7 +288,7 @@ class Match:
 
 
 class UnscorableMatch(FaultsFound):
-    """A match cannot be scored; `faults` has the reasons. Its events stay stored."""
+    """A stored match cannot be scored; `faults` has the reasons."""
 
 
 def derive_match(
@@ -299,10 +299,10 @@ def derive_match(
     earlier: Match | None = None,
     budget: Budget | None = None,
 ) -> Match:
-    """Return a match scored from its log, from `earlier` on if possible; raises `UnscorableMatch`.
+    """Return a match scored from its log; raises `UnscorableMatch`.
 
-    `rules` are those that the match began with. If `budget` runs out, a hand scores as entered, and an undecided match
-    waits for the cards.
+    `rules` are those that the match began with. Where possible, only the hands after those of `earlier` are scored. If
+    `budget` runs out, a hand scores as entered, and an undecided match waits for the cards.
     """
     try:
         if earlier and _can_continue(earlier, log):
@@ -317,15 +317,15 @@ def derive_match(
 
 
 def _faults_with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
-    """Yield the faults of an impossible hand with names in place of ids."""
+    """Yield the faults of an impossible hand, with names in place of ids in their messages."""
     names = setup.shown_names(log.renamed, "names")
     return (HandFault(item.hand, item.fault.with_names(names)) for item in impossible.faults)
 
 
 def _can_continue(earlier: Match, log: MatchLog) -> bool:
-    """Return whether scoring can continue from an earlier match: its hands are unchanged in the log.
+    """Return whether scoring can continue from `earlier`, because its hands are unchanged in `log`.
 
-    Settings for its next hand, or an unfinished last hand before new ones, prevent this.
+    False if `earlier` had settings for its next hand, or an open hand that new ones follow.
     """
     old_hands, pending = earlier.log.hands, earlier.log.pending
     return (
@@ -343,7 +343,7 @@ def _can_continue(earlier: Match, log: MatchLog) -> bool:
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, position: int) -> Hand:
     """Return a hand with the dealer, house answers and substitutes that were set before it.
 
-    What was entered with the hand itself takes precedence.
+    A dealer or an answer that was entered with the hand itself takes precedence.
     """
     hand, settings = logged.hand, logged.pending
     dealer = settings.dealer or (setup.first_dealer if position == 1 else None)
@@ -357,19 +357,19 @@ def hand_as_played(setup: MatchSetup, logged: LoggedHand, position: int) -> Hand
 
 
 def substitutes_between(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
-    """Return the new players of some substitutions, by the names of those they replaced.
+    """Return the new players of some substitutions, keyed by whom they replaced: `{"Ann": "Eva"}`.
 
-    Counted are the substitutions after the first `before` ones, up to number `after`.
+    These are the substitutions with the indexes from `before` up to, but without, `after`.
     """
     if before == after:
         return {}
-    old, new = (setup.record_names(log.renamed_at(count)) for count in (before, after))
-    changed = dict.fromkeys(substitution.who for substitution in log.substitutions[before:after])
-    return {old[who]: new[who] for who in changed if old[who] != new[who]}
+    old_names, new_names = (setup.record_names(log.renamed_at(count)) for count in (before, after))
+    changed_seats = dict.fromkeys(substitution.who for substitution in log.substitutions[before:after])
+    return {old_names[who]: new_names[who] for who in changed_seats if old_names[who] != new_names[who]}
 
 
 def _initial_state(setup: MatchSetup, rules: Ruleset) -> MatchState:
-    """Return the state of a match before its first hand, with what was carried over from paper."""
+    """Return the state of a match before its first hand, with the scores carried over from paper."""
     return open_match(rules, setup.seating, setup.carried_over, setup.first_dealer)
 
 
@@ -392,12 +392,12 @@ def _apply_next_hand_settings(log: MatchLog, state: MatchState) -> MatchState:
 
 
 def unplayed_hand(entered: Hand, **fields: Any) -> Hand:
-    """Return an unplayed hand with only the penalties and forfeits of an entered one, and with more `fields`."""
+    """Return an unplayed hand that keeps the penalties and forfeits of `entered`, and has these `fields` besides."""
     return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **fields)
 
 
 def played_match(match: Match, base: Ruleset) -> PlayedMatch:
-    """Return a match as the comparison with other rules needs it; `base` is its published variant."""
+    """Return a match in the form in which it is compared with other rules; `base` is its published variant."""
     return PlayedMatch(
         rules=match.rules,
         base=base,

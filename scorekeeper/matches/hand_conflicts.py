@@ -10,9 +10,9 @@ from scorekeeper.matches.log import LoggedHand, MatchLog
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownEvents:
-    """The events that a phone knew when it entered a hand: those on its page, and its own later ones.
+    """The events that a phone knew when it entered a hand: those up to `version`, and its own later ones.
 
-    Events of the posts in `replaces` do not count.
+    Events of the posts in `replaces` count as unknown.
     """
 
     version: int
@@ -29,9 +29,9 @@ class KnownEvents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """An event that prevents a correction or a new hand, with the hand that it is about.
+    """An event that prevents a correction or a new hand, with the hand that the event is about.
 
-    The phone did not know the event, or it removed the hand to correct or to insert before.
+    It is an event that the phone did not know, or one that removed the hand to correct or to insert before.
     """
 
     event: StoredEvent
@@ -40,16 +40,19 @@ class Conflict:
 
 
 def conflict_of_correction(log: MatchLog, known: KnownEvents, uid: int) -> Conflict | None:
-    """Return a conflict if the hand was removed, or changed by an event that the phone did not know."""
+    """Return the conflict of correcting the hand with a `uid`; `None` without one.
+
+    It conflicts if the hand was removed, or if the phone did not know the last event about it.
+    """
     event, hand = _last_event_about(log, uid), log.by_uid[uid]
     return Conflict(event=event, hand=hand) if hand.removed or not known.includes(event) else None
 
 
 def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, position: int) -> Conflict | None:
-    """Return a conflict if an event that the phone did not know concerns the new hand's place.
+    """Return a conflict if the phone did not know an event about a hand at the place of the new one; else `None`.
 
-    With `before`, the new hand goes before that one, whose removal is always a conflict. Else it goes at the end;
-    `position`, from 1, then also counts hands that were entered earlier on the same page.
+    With `before`, the new hand goes before that one, whose removal is always a conflict. Else it goes at the end, and
+    `position`, from 1, counts the hands on the page and those that were entered on it since.
     """
     shown_hands = log.as_of(known.version).hands
     hands_in_gap = _hands_at_position(log, {hand.uid for hand in shown_hands}, before)
@@ -70,10 +73,10 @@ def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, 
 
 
 def _hands_at_position(log: MatchLog, shown_uids: Container[int], before: int | None) -> list[LoggedHand]:
-    """Return the hands, in force or removed, in the gap where the new hand goes.
+    """Return the hands, in force or removed, in the gap where a new hand goes.
 
-    The gap begins after the last of the shown hands in force, and ends before the hand `before` or at the end. The hand
-    `before` itself is included if it was removed.
+    The gap is between the last hand in force with one of `shown_uids` and the hand `before`, or the end. If the hand
+    `before` was removed, it is included.
     """
     hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
     end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))
@@ -82,14 +85,14 @@ def _hands_at_position(log: MatchLog, shown_uids: Container[int], before: int | 
 
 
 def _last_event_about(log: MatchLog, uid: int) -> StoredEvent:
-    """Return the last event about the hand with a uid, which may be an undo or a redo."""
+    """Return the last event about the hand with a `uid`; it may be an undo or a redo."""
     return next(event for event in reversed(log.events) if _affected_hand_uid(event, log) == uid)
 
 
 def _affected_hand_uid(event: StoredEvent, log: MatchLog) -> int | None:
     """Return the uid of the hand that an event adds, corrects, deletes or restores; `None` for other events.
 
-    An undo or redo is about the hand of the event that is undone or redone.
+    For an undo or a redo, return the uid for the event that it undoes or redoes.
     """
     if isinstance(event.data, Undone | Redone):
         return _affected_hand_uid(log.events[event.data.target - 1], log)

@@ -32,7 +32,7 @@ from scorekeeper.random_codes import new_code
 
 @dataclass(frozen=True, slots=True)
 class HouseVersion:
-    """A version of house rules, with its number, and when, by which phone and form it was saved."""
+    """A version of house rules: its number, its rules, and when and by which phone they were saved."""
 
     seq: int
     idempotency_key: str
@@ -40,12 +40,12 @@ class HouseVersion:
     actor: str
     rules: HouseRules
     is_retired: bool = False
-    """Whether the rules are archived as of this version, so that no list offers them."""
+    """Whether this version archives the rules, so that no list offers them."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredHouseRules:
-    """House rules with their versions: all of them, or only those that a query read."""
+    """House rules with their versions, oldest first; some queries read only the last one."""
 
     id: int
     code: str
@@ -63,14 +63,14 @@ class StoredHouseRules:
 
 
 _HOUSES, _VERSIONS, _HOUSES_OF_DEVICES = (row.__table__ for row in (HouseRulesetRow, HouseVersionRow, DeviceHouseRow))
-"""The tables of house rules, of their versions, and of the house rules that each device has saved."""
+"""The tables of house rules, of their versions, and of which device has saved which house rules."""
 _SELECT_VERSIONS: Select = sa.select(_HOUSES.c.code, *(column for column in _VERSIONS.c if column.name != "id")).join(
     _VERSIONS, _VERSIONS.c.house_id == _HOUSES.c.id
 )
 
 
 def _read_stored(session: Session, selected: Select) -> list[StoredHouseRules]:
-    """Return house rules from the versions that an SQL query selects; each has only the selected versions."""
+    """Return the house rules of the versions that an SQL query selects, with only these versions."""
     versions_by_id: dict[int, tuple[str, list[HouseVersion]]] = {}
     for row in session.execute(selected):
         rules = HouseRules(row.name, row.variant, row.options, tuple(row.notes))
@@ -104,7 +104,7 @@ _COPY_SUFFIX = " (copy)"
 
 
 class StaleHouseRules(Exception):
-    """Somebody else changed these rules first; `stored` has the rules as they are now."""
+    """Another phone changed the same house rules first; `stored` has the rules as they are now."""
 
     def __init__(self, stored: StoredHouseRules) -> None:
         super().__init__("Someone else changed these rules first.")
@@ -113,38 +113,40 @@ class StaleHouseRules(Exception):
 
 def house_rules_of_code(session: Session, code: str) -> StoredHouseRules:
     """Return the house rules with a code, with all their versions; raises `UnknownCode` where there are none."""
-    found = _read_stored(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
-    if not found:
+    stored_rules = _read_stored(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
+    if not stored_rules:
         raise UnknownCode(code)
-    return found[0]
+    return stored_rules[0]
 
 
 def latest_house_rules(
     session: Session, at_most: int, before: int = HIGHEST_ID
 ) -> tuple[list[StoredHouseRules], int | None]:
-    """Return a page of house rules, newest first, and the `before` of the next page; `None` on the last.
+    """Return the latest `at_most` house rules with ids below `before`, newest first, and the `before` of the next page.
 
-    Archived rules are included; each has only its last version.
+    On the last page, that is `None`. Archived rules are included. Each has only its last version.
     """
     # The page first, so that a large table is not scanned for the last version of each.
     ids = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most + 1)
     page, later = ids.subquery(), _VERSIONS.alias("later")
-    last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
-    selected = _SELECT_VERSIONS.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
-    found = _read_stored(session, selected.order_by(_HOUSES.c.id.desc()))
-    return found[:at_most], found[at_most - 1].id if len(found) > at_most else None
+    last_seq = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
+    selected = _SELECT_VERSIONS.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last_seq)
+    stored_rules = _read_stored(session, selected.order_by(_HOUSES.c.id.desc()))
+    return stored_rules[:at_most], stored_rules[at_most - 1].id if len(stored_rules) > at_most else None
 
 
 def house_rules_of_device(session: Session, device: str) -> list[StoredHouseRules]:
-    """Return the house rules that a device has saved, archived ones included, last saved first."""
-    saved = _HOUSES_OF_DEVICES.c
-    selected = _SELECT_VERSIONS.join(_HOUSES_OF_DEVICES, saved.house_id == _HOUSES.c.id)
-    of_device = selected.where(saved.device == device_digest(device))
-    return _read_stored(session, of_device.order_by(saved.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
+    """Return the house rules on the list of a device, including archived ones, ordered by when it last saved them."""
+    columns = _HOUSES_OF_DEVICES.c
+    selected_versions = _SELECT_VERSIONS.join(_HOUSES_OF_DEVICES, columns.house_id == _HOUSES.c.id)
+    device_versions = selected_versions.where(columns.device == device_digest(device))
+    return _read_stored(
+        session, device_versions.order_by(columns.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq)
+    )
 
 
 def remember_house_rules(session: Session, device: str, stored: StoredHouseRules) -> None:
-    """Put house rules first on the list of those that a device has saved, and commit."""
+    """Put house rules first on the list of a device, and commit."""
     try:
         key = {"device": device_digest(device), "house_id": stored.id}
         upsert_row(session, _HOUSES_OF_DEVICES, key, {"last_seen": datetime.now(UTC)})
@@ -154,9 +156,9 @@ def remember_house_rules(session: Session, device: str, stored: StoredHouseRules
 
 
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
-    """Return a match's present house rules with a name to save them by.
+    """Return a match's present house rules, with a name such as "Our Pedro", ready to be saved.
 
-    `None` without house rules, if they have faults, or if their variant is gone.
+    `None` without house rules, if they have faults, or if there is no such variant any more.
     """
     if match.setup.variant not in variants:
         return None
@@ -169,14 +171,14 @@ def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
     return None if house_faults(rules, variants) else rules
 
 
-def find_equal_house_rules(saved: Iterable[StoredHouseRules], rules: HouseRules) -> StoredHouseRules | None:
-    """Return saved house rules that equal `rules` except for the name; `None` if there are none.
+def find_equal_house_rules(saved_rules: Iterable[StoredHouseRules], rules: HouseRules) -> StoredHouseRules | None:
+    """Return those of `saved_rules` that equal `rules` except perhaps for the name; `None` if there are none.
 
-    Rules of the same name are preferred. Archived ones are left out.
+    Rules with the same name are preferred. Archived ones are left out.
     """
-    unarchived = (stored for stored in saved if not stored.last.is_retired)
-    equal = (stored for stored in unarchived if replace(stored.last.rules, name=rules.name) == rules)
-    return min(equal, key=lambda stored: stored.last.rules.name != rules.name, default=None)
+    unarchived = (stored for stored in saved_rules if not stored.last.is_retired)
+    equal_rules = (stored for stored in unarchived if replace(stored.last.rules, name=rules.name) == rules)
+    return min(equal_rules, key=lambda stored: stored.last.rules.name != rules.name, default=None)
 
 
 def save_house_rules(
@@ -188,47 +190,47 @@ def save_house_rules(
     """
     refuse_any(house_faults(rules, variants))
 
-    key = writer.idempotency_key
+    form_key = writer.idempotency_key
 
     def find() -> str | None:
-        return session.execute(sa.select(_HOUSES.c.code).where(_HOUSES.c.client_key == key)).scalar()
+        return session.execute(sa.select(_HOUSES.c.code).where(_HOUSES.c.client_key == form_key)).scalar()
 
     def add() -> str:
         now, code = datetime.now(UTC), new_code()
-        first = HouseVersion(1, key, now, clean_actor(writer.actor), simplify_house_rules(rules, variants))
-        add_version(session, add_house_rules(session, code, key, now), first)
+        first_version = HouseVersion(1, form_key, now, clean_actor(writer.actor), simplify_house_rules(rules, variants))
+        add_version(session, add_house_rules(session, code, form_key, now), first_version)
         return code
 
     stored = house_rules_of_code(session, add_once(session, find, add))
     if device:
         remember_house_rules(session, device, stored)
-    return _as_of_form(stored, key) or stored
+    return _as_saved_by_form(stored, form_key) or stored
 
 
 def save_played_rules(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str
 ) -> tuple[StoredHouseRules, bool]:
-    """Save rules that a device has played by, commit, and return them, and whether it had saved them before.
+    """Save rules by which a device has played, commit, and return them, and whether the device had saved them before.
 
-    Rules that differ only in the name count as the same. Raises `Refused`, and `BadCode` if they do not fit a share
+    Rules that differ only in the name count as the same. Raises `Refused`, and `BadCode` for rules too long for a share
     code.
     """
-    saved = house_rules_of_device(session, device)
-    if equal := find_equal_house_rules(saved, rules):
-        return equal, True
+    saved_rules = house_rules_of_device(session, device)
+    if equal_rules := find_equal_house_rules(saved_rules, rules):
+        return equal_rules, True
     # The same key on two pages of a device, so that both at the same moment save the rules once.
-    key = device_digest(f"{device} {len(saved)} {encode(rules)}")[:MAX_KEY_LENGTH]
-    return save_house_rules(session, variants, rules, replace(writer, idempotency_key=key), device=device), False
+    form_key = device_digest(f"{device} {len(saved_rules)} {encode(rules)}")[:MAX_KEY_LENGTH]
+    return save_house_rules(session, variants, rules, replace(writer, idempotency_key=form_key), device=device), False
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
-    """Return the faults of rules to be saved, such as that they are too long for a share code."""
+    """Return the faults of rules to save: faults under their variant, or else that a share code cannot hold them."""
     faults = resolve_house_rules(rules, variants)[1]
     if not faults:
         try:
             encode(simplify_house_rules(rules, variants))
-        except BadCode as bad:
-            faults = [Fault("notes", "too_long", str(bad))]
+        except BadCode as bad_code:
+            faults = [Fault("notes", "too_long", str(bad_code))]
     return faults
 
 
@@ -241,9 +243,9 @@ def change_house_rules(
     *,
     seq: int,
 ) -> StoredHouseRules:
-    """Save changed house rules as version `seq`, commit, and return them; raises `Refused`.
+    """Save changed house rules as version `seq`, commit, and return them; archived ones are restored by that.
 
-    Raises `StaleHouseRules` if `seq` is not that of the next version. Archived rules are restored by the change.
+    Raises `Refused`, and `StaleHouseRules` if `seq` is not that of the next version.
     """
     refuse_any(house_faults(rules, variants))
     return _add_changed_version(
@@ -260,17 +262,19 @@ def retire_house_rules(session: Session, code: str, writer: Writer) -> StoredHou
 
 
 def restore_house_rules(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouseRules:
-    """Restore archived rules or, with `to`, the last version but one; commits, and returns the rules.
+    """Restore archived house rules, commit, and return them; with `to`, restore the version before the last.
 
-    Raises `UnknownCode`, `StaleHouseRules` if `to` is no longer the last but one, and `Refused` without such a version
-    or room for one more.
+    `to` is the `seq` of that version. Raises `UnknownCode`, `StaleHouseRules` if a later version was added since, and
+    `Refused` without such a version or room for one more.
     """
     if to is None:
         return _add_changed_version(session, code, writer, is_retired=False)
-    earlier = house_rules_of_code(session, code).version(to)
-    if earlier is None:
+    earlier_version = house_rules_of_code(session, code).version(to)
+    if earlier_version is None:
         raise refusal("", "These rules have no such version.")
-    return _add_changed_version(session, code, writer, earlier.rules, is_retired=earlier.is_retired, seq=to + 2)
+    return _add_changed_version(
+        session, code, writer, earlier_version.rules, is_retired=earlier_version.is_retired, seq=to + 2
+    )
 
 
 def copy_house_rules(
@@ -294,24 +298,26 @@ def _add_changed_version(
     is_retired: bool,
     seq: int | None = None,
 ) -> StoredHouseRules:
-    """Add a version with `rules` or, without them, the last rules; commits, and returns the house rules.
+    """Add a version with `rules`, or else with the last rules, commit, and return the house rules.
 
-    Adds nothing if nothing would change, or if the form was posted before. Raises `UnknownCode`, `Refused`, and
+    Nothing is added if nothing would change, or if the form was posted before. Raises `UnknownCode`, `Refused`, and
     `StaleHouseRules` if `seq` is not that of the next version.
     """
-    key = writer.idempotency_key
+    form_key = writer.idempotency_key
 
     def write() -> StoredHouseRules:
         stored = house_rules_of_code(session, code)
-        if already_saved := _as_of_form(stored, key):
+        if already_saved := _as_saved_by_form(stored, form_key):
             return already_saved
-        last, now = stored.last, datetime.now(UTC)
-        if seq is not None and seq != last.seq + 1:
+        last_version, now = stored.last, datetime.now(UTC)
+        if seq is not None and seq != last_version.seq + 1:
             raise StaleHouseRules(stored)
         if len(stored.versions) > MAX_CHANGES:
             raise refusal("", f"Rules can be changed {MAX_CHANGES} times. Make a copy and change that.")
-        version = HouseVersion(last.seq + 1, key, now, clean_actor(writer.actor), rules or last.rules, is_retired)
-        if (version.rules, version.is_retired) == (last.rules, last.is_retired):
+        version = HouseVersion(
+            last_version.seq + 1, form_key, now, clean_actor(writer.actor), rules or last_version.rules, is_retired
+        )
+        if (version.rules, version.is_retired) == (last_version.rules, last_version.is_retired):
             return stored
         add_version(session, stored.id, version)
         session.commit()
@@ -320,7 +326,7 @@ def _add_changed_version(
     return retry_on_conflict(session, write)  # another phone was faster, or the same one twice
 
 
-def _as_of_form(stored: StoredHouseRules, idempotency_key: str) -> StoredHouseRules | None:
-    """Return house rules up to the version that a form has added; `None` if it has added none."""
+def _as_saved_by_form(stored: StoredHouseRules, idempotency_key: str) -> StoredHouseRules | None:
+    """Return house rules with their versions up to the one that a form has added; `None` if it has added none."""
     seq = next((version.seq for version in stored.versions if version.idempotency_key == idempotency_key), None)
     return None if seq is None else replace(stored, versions=stored.versions[:seq])

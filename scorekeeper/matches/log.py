@@ -1,7 +1,7 @@
 """The events of a match folded into a log: hands with their history, names and settings.
 
-The fold leaves undone events out, except that an undone new hand counts as removed and can be restored. An occasion is
-the title, day, venue and note of a match.
+The fold leaves out events that were undone. Only a new hand that was undone stays, as a removed hand that can be
+restored. An occasion is the title, day, venue and note of a match.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -30,7 +30,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """A new player took a seat; the name of the player who left is kept here."""
+    """The change of the player in a seat, with the name of the player who left."""
 
     seq: int
     """The `seq` of the event."""
@@ -39,12 +39,12 @@ class Substitution:
     former_name: str | None
     """The present name of the player who left; `None` if it is the name in the setup."""
     former_typed_name: str | None = None
-    """Like `former_name`, but as typed in the match, without changes by its book."""
+    """The same name as it was typed in the match, before its book changed it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperRule:
-    """An agreed rule that no option covers: it is only on paper, and changes no score."""
+    """A rule that the table agreed on and that no option covers: it is written down, and changes no score."""
 
     text: str
     on: str | None
@@ -53,24 +53,24 @@ class PaperRule:
 
 @dataclass(frozen=True, slots=True)
 class NextHandSettings:
-    """What was set for the next hand since the last one; all but the dealer stays for later hands."""
+    """What was set for the next hand after the last one: its dealer, and the rules and players from it on."""
 
     dealer: str | None = None
-    """The id of the seat or side that deals the next hand; `None` unless the deal was moved."""
+    """The id of the seat or side to which the deal was moved; `None` if it was not moved."""
     house: Mapping[str, object] | None = None
-    """The changed house answers, by option; `None` without any."""
+    """The changed house answers, keyed by option; `None` if none changed."""
     house_on: str | None = None
     """The day of the change in ISO 8601; `None` if none was entered."""
     on_paper: tuple[PaperRule, ...] = ()
-    """The newly agreed rules that no option covers."""
+    """The rules on paper that were agreed since the last hand."""
     substitutes: Mapping[str, str] | None = None
-    """The new names by the id of the seat; `None` without substitutes."""
+    """The names of the new players, keyed by seat id; `None` without new players."""
     substitution_count: int = 0
     """The number of all substitutions in the match before the next hand."""
 
 
 NO_SETTINGS = NextHandSettings()
-"""The settings for the next hand if nothing was set."""
+"""The settings for a hand before which nothing was set."""
 
 
 class NextHandEvent(Event):
@@ -82,13 +82,13 @@ class NextHandEvent(Event):
         log.entries.append(self)
 
     def add_to(self, pending: NextHandSettings) -> NextHandSettings:
-        """Return `pending`, the settings for the next hand so far, with the settings of this event added."""
+        """Return `pending`, what earlier events set for the next hand, with the settings of this event added."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedHand:
-    """A hand after its last change, in force or removed, with its history and its disputes."""
+    """A hand as its last event left it, in force or removed, with its history and its disputes."""
 
     uid: int
     """The `seq` of the event that added it."""
@@ -99,7 +99,7 @@ class LoggedHand:
     removed: Stamp | None = None
     """The stamp of the event that deleted or undid the hand; `None` for a hand in force."""
     was_undone: bool = False
-    """Whether it was removed by an undo, not deleted."""
+    """Whether an undo removed the hand; false if it was deleted."""
     latest: Stamp
     """The stamp of the last event that added, corrected, deleted or restored it."""
     disputes: tuple[Stamp, ...] = ()
@@ -117,18 +117,18 @@ class LoggedHand:
 
 @dataclass(slots=True, kw_only=True)
 class MatchLog(EventLog):
-    """The folded events of a match; after the fold, a log never changes."""
+    """The folded events of a match; no log changes after its fold."""
 
     noun: ClassVar[str] = "match"
     max_events: ClassVar[int] = MAX_EVENTS
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """The present names by id, where they differ from those at the start."""
+    """The present names, keyed by seat or side id, where they were changed since the start."""
     typed: Mapping[str, str] = field(default_factory=dict)
-    """Like `renamed`, but as typed in the match, without changes by its book."""
+    """The same names as they were typed in the match, before its book changed any."""
     changed_markers: Mapping[str, int] = field(default_factory=dict)
-    """Markers that sides took since the match began, by the side's id."""
+    """The markers that sides took since the match began, keyed by side id."""
     remarks: Mapping[str, str] = field(default_factory=dict)
-    """The changed ones of title, day, place and note, by their names in `REMARK_FIELDS`."""
+    """The changed texts among title, day, place and note, keyed by field: `{"place": "Joe’s"}`."""
     is_stopped: bool = False
     is_deleted: bool = False
     payments: tuple[StoredEvent, ...] = ()
@@ -136,16 +136,16 @@ class MatchLog(EventLog):
     substitutions: tuple[Substitution, ...] = ()
     """All substitutions, in order."""
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)
-    """Every hand, in force or removed, by its uid."""
+    """Every hand, in force or removed, keyed by uid."""
     entries: list[int | NextHandEvent] = field(default_factory=list)
-    """The uids of all hands in order, each after the events that set something for it.
+    """The uids of all hands in order, each after the events that set something for it: `[3, dealer_moved, 6]`.
 
-    The settings for the next hand are at the end.
+    The events that set something for the next hand are at the end.
     """
     hands: tuple[LoggedHand, ...] = ()
-    """The hands in force, in their order."""
+    """The hands in force, in the order of play."""
     removed_hands: tuple[LoggedHand, ...] = ()
-    """Hands that were deleted or undone, in their order; each can be restored."""
+    """The hands that were deleted or undone, in the order of play; each can be restored."""
     pending: NextHandSettings = NO_SETTINGS
     """The settings that were entered after the last hand."""
 
@@ -154,9 +154,9 @@ class MatchLog(EventLog):
         return fold(self.events[:event_count])
 
     def index_for_new_hand(self, before: int | None) -> int:
-        """Return the index in `entries` for a new hand before the hand `before` and its settings.
+        """Return the index in `entries` for a new hand before the hand `before` and what was set for that hand.
 
-        At the end if `before` is `None` or unknown.
+        If `before` is `None` or unknown, the new hand goes at the end.
         """
         if before not in self.by_uid:
             return len(self.entries)
@@ -166,16 +166,16 @@ class MatchLog(EventLog):
         return index
 
     def change_hand(self, event: StoredEvent, uid: int, **values: Any) -> None:
-        """Set fields of a hand to `values`, with `event` as its latest, and drop its disputes.
+        """Set fields of a hand to `values`, make `event` its latest event, and drop its disputes.
 
-        Does nothing for an unknown hand.
+        An unknown hand is ignored.
         """
         if hand := self.by_uid.get(uid):
             self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled_disputes=(), **values)
 
     def arrange_hands(self) -> None:
         """Set `hands`, `removed_hands`, `pending` and the settings of each hand, all from `entries`."""
-        pending, hands, removed = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
+        pending, hands, removed_hands = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
         for entry in self.entries:
             if not isinstance(entry, int):
                 pending = entry.add_to(pending)
@@ -186,15 +186,15 @@ class MatchLog(EventLog):
             if hand.pending is not settings and hand.pending != settings:  # of nearly no hand: a copy takes time
                 hand = self.by_uid[entry] = replace(hand, pending=settings)
             if hand.removed:
-                removed.append(hand)
+                removed_hands.append(hand)
             else:
                 hands.append(hand)
                 pending = no_new_settings
-        self.hands, self.removed_hands, self.pending = tuple(hands), tuple(removed), pending
+        self.hands, self.removed_hands, self.pending = tuple(hands), tuple(removed_hands), pending
 
     @property
     def disputed_hands(self) -> tuple[LoggedHand, ...]:
-        """The hands in force that a phone disputes, in their order."""
+        """The hands in force that a phone disputes, in the order of play."""
         return tuple(hand for hand in self.hands if hand.disputes)
 
     @property
@@ -203,31 +203,31 @@ class MatchLog(EventLog):
         return len(self.by_uid)
 
     def tenures(self, seats: Collection[str]) -> list[tuple[str, int]]:
-        """Return a seat and a number for each player's time in one of these seats, first players first.
+        """Return the seat and the beginning of each player's time in one of these seats: `[("p1", 0), ("p1", 3)]`.
 
-        The number is that of the substitution by which the player sat down, 0 for first players.
+        The beginning is 0 for a first player, or else the number, from 1, of the substitution.
         """
         substitutes = enumerate((substitution.who for substitution in self.substitutions), 1)
         return [*((seat, 0) for seat in seats), *((seat, since) for since, seat in substitutes if seat in seats)]
 
     def renamed_at(self, substitution_count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return the changed names by id of those who played after the first `substitution_count` substitutions.
+        """Return the changed names, keyed by id, of those at the table after `substitution_count` substitutions.
 
-        A renamed player has the present name throughout. `renamed`, if given, is used in place of the log's.
+        A player who was renamed has the present name. `renamed`, if given, replaces the log's own changed names.
         """
-        former = {
+        former_names = {
             substitution.who: substitution.former_name
             for substitution in reversed(self.substitutions[substitution_count:])
         }
-        return _drop_missing({**(self.renamed if renamed is None else renamed), **former})
+        return _drop_missing({**(self.renamed if renamed is None else renamed), **former_names})
 
     def typed_at(self, substitution_count: int) -> dict[str, str]:
-        """Return the names as `renamed_at` does, but as typed in the match, without changes by its book."""
-        former = {
+        """Return the names that `renamed_at` returns as they were typed in the match, before its book changed any."""
+        former_names = {
             substitution.who: substitution.former_typed_name
             for substitution in reversed(self.substitutions[substitution_count:])
         }
-        return _drop_missing({**self.typed, **former})
+        return _drop_missing({**self.typed, **former_names})
 
     def hand(self, uid: int) -> LoggedHand | None:
         """Return the hand in force with a uid; `None` if it was removed or never added."""
@@ -235,25 +235,26 @@ class MatchLog(EventLog):
         return None if hand is None or hand.removed else hand
 
     def hand_position(self, uid: int | None) -> int | None:
-        """Return a hand's position among the hands in force, from 1; `None` if it is not in force."""
+        """Return the position of a hand among those in force, from 1; `None` if the hand is not in force."""
         return next((position for position, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
 
     def next_hand_in_force(self, uid: int) -> int | None:
-        """Return the uid of the next hand in force after any hand; `None` if there is none."""
+        """Return the uid of the first hand in force after the hand with a `uid`; `None` if there is none."""
         index = self.entries.index(uid) + 1 if uid in self.by_uid else len(self.entries)
         return next((entry for entry in self.entries[index:] if isinstance(entry, int) and self.hand(entry)), None)
 
     @property
     def hand_numbers(self) -> tuple[int, ...]:
-        """The numbers of the hands in force and of the next hand; a redeal keeps the hand's number.
+        """The numbers by which players call the hands in force and the next hand: `(1, 2, 2, 3)`.
 
-        While only passes were entered for the last hand, the next number is too low: see `MatchState.next_number`.
+        A redealt hand is not counted, so that the hand after it has the same number. While the last hand has only
+        passes, the number of the next one is too low: see `MatchState.next_number`.
         """
         return tuple(accumulate((not logged.hand.is_redealt for logged in self.hands), initial=1))
 
 
 def is_signed_by(actor: str, stamps: Iterable[Stamp]) -> bool:
-    """Return whether the phone that signs as `actor` wrote an event with one of these stamps."""
+    """Return whether the phone that signs as `actor` wrote one of the events with these stamps."""
     return any(is_same_phone(stamp.actor, actor) for stamp in stamps)
 
 
@@ -270,7 +271,7 @@ def fold(events: Iterable[StoredEvent]) -> MatchLog:
 
 
 REMARK_FIELDS = ("title", "played_on", "place", "note")
-"""The fields of `Renamed` with texts about the match, other than names."""
+"""The fields of `Renamed` that have texts about the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +289,7 @@ class Occasion:
 
     @property
     def remarks(self) -> dict[str, str]:
-        """The texts that a form shows for editing, by their names in `REMARK_FIELDS`."""
+        """The texts that a form shows for editing, keyed by the fields in `REMARK_FIELDS`."""
         return dict(zip(REMARK_FIELDS, (self.title, self.day, self.venue, self.note), strict=True))
 
 
@@ -303,14 +304,14 @@ def match_day(played_on: str | None, created_at: datetime, zone: str | None) -> 
     return played_on or to_zone(created_at, zone).date().isoformat()
 
 
-def to_zone(at: datetime, zone: str | None) -> datetime:
-    """Return a moment in a time zone; in this machine's if the zone is unknown."""
-    return at.astimezone(ZoneInfo(zone) if zone and is_zone(zone) else None)
+def to_zone(moment: datetime, zone: str | None) -> datetime:
+    """Return a moment in a time zone, such as "America/Los_Angeles"; for an unknown one, in this machine's."""
+    return moment.astimezone(ZoneInfo(zone) if zone and is_zone(zone) else None)
 
 
-def is_zone(name: str) -> bool:
-    """Return whether a name, such as "America/Los_Angeles", is that of a time zone."""
-    return name in _zones()
+def is_zone(zone_name: str) -> bool:
+    """Return whether there is a time zone with this name, such as "America/Los_Angeles"."""
+    return zone_name in _zones()
 
 
 @cache

@@ -41,12 +41,12 @@ from scorekeeper.pitch.text.standing import hand_payment_sentences, opening_verb
 
 
 def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
-    """Return every side of a match with its name and marker, by its id; `names` defaults to `match.names`."""
+    """Return the name and marker of every side, keyed by side id; `names` defaults to `match.names`."""
     return mark_sides(match.state.seats, names or match.names, match.markers)
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:
-    """Return the side `who`, or the side of the seat `who`; `None` if there is neither."""
+    """Return the side with the id `who`, or that of the seat with this id; `None` if there is neither."""
     return side_views(match).get(match.setup.side_of(who))
 
 
@@ -65,15 +65,15 @@ class Notice:
     """A notice above the scores; its icon and its buttons follow from its kind."""
 
     kind: str
-    """What the notice is about: the kind of the last event, or another word, such as `thrown_in` or `disputed`."""
+    """What the notice is about: the kind of the last event, "removal", or another word, "thrown_in", "disputed"."""
     lead: str
     """The first sentence, which stands out: "Hand 6 is saved."."""
     text: str
-    """The sentences after it; may be empty."""
+    """The sentences after `lead`; may be empty."""
     uid: int = 0
     """The uid of the hand that its buttons are about; 0 for none."""
     version: int = 0
-    """In the notice of a dispute, the `seq` of the last event about that hand; else 0."""
+    """In the notice of a dispute, the `seq` of the last event about the disputed hand; else 0."""
 
 
 def last_change_notice(match: Match) -> Notice | None:
@@ -90,14 +90,14 @@ def last_change_notice(match: Match) -> Notice | None:
         before = match.before_last_change()
         new_winner = new_winner_words(before.state, match.state, match.names) if before else ""
         text = join_nonempty(f"Score: {standing_text(match.state, match.names)}.", new_winner)
-    uid = data.uid if isinstance(data, HandRemoved) else 0
-    return Notice(kind=data.kind, lead=texts.sentence, text=text, uid=uid) if texts.sentence else None
+    removed_uid = data.uid if isinstance(data, HandRemoved) else 0
+    return Notice(kind=data.kind, lead=texts.sentence, text=text, uid=removed_uid) if texts.sentence else None
 
 
 def all_passed_words(match: Match) -> str:
-    """Return sentences if everyone passed in the last hand and nobody has to bid; else an empty text.
+    """Return sentences on the last hand if everyone passed in it and nothing was scored; else an empty text.
 
-    Also empty if the hand changed a score, or if the match does not go on.
+    Empty as well once the match has ended.
     """
     last = match.state.results[-1] if match.state.results and match.state.goes_on else None
     if not last or last.status != "thrown_in" or last.changes_scores or last.hand.thrown_in in ("misdeal", "ran_out"):
@@ -116,18 +116,23 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
         return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=text)
     if result.status == "thrown_in":
         return Notice(kind="thrown_in", lead="Redeal.", text=f"{capitalize(redeal_words(result, names))}.")
-    paid = "; ".join(hand_payment_sentences(result, names))
-    return Notice(kind="hand", lead=f"Hand {result.number} is saved.", text=f"{paid}." if paid else "")
+    payments_text = "; ".join(hand_payment_sentences(result, names))
+    return Notice(
+        kind="hand", lead=f"Hand {result.number} is saved.", text=f"{payments_text}." if payments_text else ""
+    )
 
 
 def dispute_notices(match: Match, own_uids: Collection[int]) -> tuple[Notice, ...]:
-    """Return a notice of each hand that this phone disputes, given the uids of these hands.
+    """Return a notice of each hand that this phone disputes; `own_uids` are the uids of these hands.
 
-    If it disputes none, return one of the first disputed hand, if any.
+    If this phone disputes none, return a notice of the first hand that any phone disputes.
     """
-    disputed = match.log.disputed_hands
-    own_disputed = [hand for hand in disputed if hand.uid in own_uids]
-    return tuple(_dispute_notice(match, hand, is_own=bool(own_disputed)) for hand in own_disputed or disputed[:1])
+    disputed_hands = match.log.disputed_hands
+    own_disputed_hands = [hand for hand in disputed_hands if hand.uid in own_uids]
+    return tuple(
+        _dispute_notice(match, hand, is_own=bool(own_disputed_hands))
+        for hand in own_disputed_hands or disputed_hands[:1]
+    )
 
 
 def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
@@ -147,11 +152,11 @@ def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
 
 
 def dispute_words(match: Match, hand: LoggedHand) -> str:
-    """Return a sentence that names the phones that dispute a hand: "Mia’s phone: That’s wrong."; empty without any."""
+    """Return which phones dispute a hand: "Mia’s phone: That’s wrong."; empty if none does."""
     if not hand.disputes:
         return ""
-    phones = [phone_words(match, stamp) for stamp in hand.disputes]
-    named_phones, nameless_count = dict.fromkeys(filter(None, phones)), phones.count("")
+    phone_names = [phone_words(match, stamp) for stamp in hand.disputes]
+    named_phones, nameless_count = dict.fromkeys(filter(None, phone_names)), phone_names.count("")
     nameless_phones = "a watching phone" if nameless_count == 1 else f"{nameless_count} watching phones"
     return f"{capitalize(join_words([*named_phones, *([nameless_phones] if nameless_count else [])]))}: That’s wrong."
 
@@ -159,7 +164,7 @@ def dispute_words(match: Match, hand: LoggedHand) -> str:
 def announcement(match: Match) -> str:
     """Return sentences for a screen reader: the last change, the scores, and who has won and why.
 
-    After a new hand, they also say why nobody has won at the target yet. Empty without events.
+    After a new hand, they also say why a side at the target has not won. Empty without events.
     """
     if not match.log.events:
         return ""
@@ -170,13 +175,13 @@ def announcement(match: Match) -> str:
     else:
         notice = last_change_notice(match)
         change = notice.lead if notice else ""
-    heading, why = outcome_heading(state, names, stopped=False), verdict_text(state, names)
-    waiting = held_back_verdict(state, names) if result and not match.log.is_stopped else ()
+    heading, reason = outcome_heading(state, names, stopped=False), verdict_text(state, names)
+    waiting_verdict = held_back_verdict(state, names) if result and not match.log.is_stopped else ()
     return join_nonempty(
         change,
         f"{standing_text(state, names)}.",
-        *waiting,
-        f"{heading}. {why}" if state.outcome else "",
+        *waiting_verdict,
+        f"{heading}. {reason}" if state.outcome else "",
     )
 
 
@@ -190,8 +195,8 @@ def share_text(match: Match, title: str) -> str:
     if not state.outcome:
         hands = f"{digits(state.hands_scored, 'hand')} played" if state.hands_scored else "no hands yet"
         return f"{title}\n{rules_words(state)}: {hands}.\n{scores}"
-    heading, why = outcome_heading(state, names, stopped=False), verdict_text(state, names)
-    return f"{title}\n{heading}: {scores}\n{why}\n{rules_words(state)}."
+    heading, reason = outcome_heading(state, names, stopped=False), verdict_text(state, names)
+    return f"{title}\n{heading}: {scores}\n{reason}\n{rules_words(state)}."
 
 
 def _spoken_hand(result: HandResult, names: Names) -> str:
@@ -230,7 +235,7 @@ class RuleChange:
 
 
 def rule_changes(match: Match) -> tuple[RuleChange, ...]:
-    """Return the rule changes of a match in order, those on paper and for the next hand included."""
+    """Return the rule changes of a match in order, including rules on paper and changes for the next hand."""
     changes, before, state, log = [], match.rules, match.state, match.log
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
@@ -244,17 +249,17 @@ def rule_changes(match: Match) -> tuple[RuleChange, ...]:
 
 
 def rule_changes_by_position(match: Match) -> dict[int, list[RuleChange]]:
-    """Return the rule changes of a match, by the position of the first hand that they hold for."""
+    """Return the rule changes of a match, keyed by the position of the first hand with the new rules."""
     return group_by_key((change.position, change) for change in rule_changes(match))
 
 
 def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:
-    """Return a sentence, with first hand and day, for each agreed rule that no option covers."""
+    """Return a sentence for each rule on paper: "From hand 5 on, Nov 20, 2026: No talking. (on paper only)"."""
     return [rule.sentence(dates) for rule in rule_changes(match) if rule.is_on_paper]
 
 
 def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
-    """Yield a notice of the rule changes for the next hand; once the match has ended, of all rule changes."""
+    """Yield a notice of the rule changes for the next hand; once the match has ended, yield one of all rule changes."""
     changes = rule_changes(match)
     next_hand_changes = [change.words for change in changes if change.position > len(match.state.results)]
     if changes and (match.state.outcome or match.log.is_stopped):
@@ -266,20 +271,22 @@ def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
 
 
 _SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")
-"""The names of four seats without players' names, clockwise, as the player in the first seat calls them."""
+"""What the player in the first seat calls each of four seats without names, clockwise."""
 
 
 def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
-    """Return two sentences: who deals the present or next hand, and who bids or leads first.
+    """Return who deals the present or next hand, and who bids or leads first: ("Ann deals hand 8.", "Bea bids first.").
 
-    Without a known dealer, the first one is "Hand 8 is next."; the second one may be empty.
+    If the dealer is not known, the first is "Hand 8 is next.". The second may be empty.
     """
     number, first_verb = match.state.current_number, opening_verb(match.state.ruleset)
     if prospects.dealer is None:
         return f"Hand {number} is next.", ""
     if (dealing_seat := _find_dealing_seat(match, prospects.dealer)) is None:
-        first = f"{match.names[prospects.first_bidder]} {first_verb}s first." if prospects.first_bidder else ""
-        return f"{name_with_verb(match.names[prospects.dealer], 'deal')} hand {number}.", first
+        opening_sentence = (
+            f"{match.names[prospects.first_bidder]} {first_verb}s first." if prospects.first_bidder else ""
+        )
+        return f"{name_with_verb(match.names[prospects.dealer], 'deal')} hand {number}.", opening_sentence
     deals, opens = (
         f"{_SEAT_WORDS[seat]} {verb}{'s' if seat else ''}"
         for seat, verb in ((dealing_seat, "deal"), ((dealing_seat + 1) % 4, first_verb))
@@ -288,9 +295,9 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
 
 
 def _find_dealing_seat(match: Match, dealer: str) -> int | None:
-    """Return the index of the seat that deals next at a table of four unnamed seats.
+    """Return the index of the seat that deals next, where four players without names sit in two sides.
 
-    `dealer` is the id of the side that deals next. `None` at other tables, or if the first dealer is not known.
+    `dealer` is the id of the side that deals next. `None` at any other table, or if the first dealer is not known.
     """
     first_chair = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
     partner_table_sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]

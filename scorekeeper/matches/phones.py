@@ -1,4 +1,4 @@
-"""The phones of a match: joining it, the player who holds one, and the access link that many phones share."""
+"""The phones of a match: how they join it, which player holds each, and the access link that many phones share."""
 
 from datetime import UTC, datetime
 
@@ -19,10 +19,7 @@ from scorekeeper.random_codes import new_code
 
 
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:
-    """Return the match of an invitation for a phone that has not joined yet.
-
-    The match has a watcher's link that is not stored.
-    """
+    """Return the match of an invitation, with a made-up watcher's link, for a phone that has not joined yet."""
     return match_of_link(session, Link(0, "", WATCHER, invitation.stream_id))
 
 
@@ -61,10 +58,7 @@ def shared_link(session: Session, match: Match) -> Link | None:
 
 
 def share_match(session: Session, match: Match) -> Link:
-    """Return the shared link of a match; if none is in force, add one and commit.
-
-    It is for other people, never the link of this phone.
-    """
+    """Return the link by which any number of phones may watch a match; if none is in force, add one and commit."""
     if link := shared_link(session, match):
         return link
     with locked_links(session, match):
@@ -73,9 +67,9 @@ def share_match(session: Session, match: Match) -> Link:
 
 
 def name_of_ender(session: Session, link: Link) -> str:
-    """Return the name of the player whose phone ended a link to a match.
+    """Return the name of the player whose phone ended a link to a match, so that the link gives no access now.
 
-    Empty if nobody held that phone, or if the link has not been ended.
+    Empty if nobody held that phone, or if the link is in force.
     """
     seat = holder_of_actor(links.ender_of_match_link(session, link))
     if not seat or not link.ended_at:

@@ -1,7 +1,7 @@
 """Load, score and cache matches, and append events that their rules allow.
 
-Scores always come from the events; the ending stored with a match serves to check later versions of the scoring. A
-cached match is valid as long as its last event is the same; its link is read each time.
+Scores are always computed from the events. The ending that is stored with a match serves to check later versions of the
+scoring. A cached match is valid as long as its last event is the same; the link is read for each request.
 """
 
 import hashlib
@@ -49,25 +49,25 @@ from scorekeeper.pitch.scoring.search_budget import STEPS_PER_HAND, Budget, Budg
 from scorekeeper.pitch.text.phrases import resolve_pronouns
 
 _rulesets = Cache[str, Ruleset](200)
-"""The rulesets that matches began with, by their digest."""
+"""The rulesets that matches began with, keyed by ruleset digest."""
 _match_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.added_hand_count)
-"""The scored matches, by database and id: at most 64, with at most 4,000 hands in all, in some 15 MiB."""
+"""The scored matches, keyed by database and match id: at most 64 with 4,000 hands in all, in some 15 MiB."""
 
 
 def load_match(session: Session, code: str, head: Head | None = None) -> Match:
     """Return the match that an access link leads to, scored and cached; raises `UnknownCode`.
 
-    Raises `UnscorableMatch`, and `BudgetExceeded` as `derive_stored_match` does. A `head` that was read a moment ago
-    saves a query.
+    Raises `UnscorableMatch`, and `BudgetExceeded` as `derive_stored_match` does. If the caller has read the `head` of
+    the link's stream, no second query reads it.
     """
     head = head or MATCH_LINKS.head_in_force(session, code)
     return cached_match(session, head.link, (head.version, head.last_key)) or _reload(session, head.link)
 
 
 def cached_match(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
-    """Return a link's match from the cache; `None` if it is not there, or not up to date.
+    """Return the match of a link from the cache; `None` if it is missing there or out of date.
 
-    `end` is the `seq` and idempotency key of the last event in the database.
+    `end` is the `seq` and the idempotency key of the last event in the database.
     """
     # Events are only ever appended, and no two forms share a key: with the same last event, a match is the same.
     cached = _match_cache.get(_cache_key(session, link))
@@ -82,7 +82,7 @@ def _cache_key(session: Session, link: Link) -> tuple[Engine, int]:
 
 
 def reload_match(session: Session, code: str) -> Match:
-    """Score the match that a link leads to anew, even if it is cached, and cache it; raises as `load_match` does."""
+    """Score and cache the match that a link leads to, even if it is cached already; raises as `load_match` does."""
     return _reload(session, MATCH_LINKS.head_in_force(session, code).link)
 
 
@@ -93,10 +93,7 @@ def _reload(session: Session, link: Link) -> Match:
 
 
 def match_of_link(session: Session, link: Link) -> Match:
-    """Return the match of a link, scored and cached; raises `UnscorableMatch` and `BudgetExceeded`.
-
-    The link need not be stored.
-    """
+    """Return the match of a link, stored or made up, scored and cached; raises `UnscorableMatch`, `BudgetExceeded`."""
     return cached_match(session, link, MATCH_EVENTS.end(session, link.stream_id)) or _reload(session, link)
 
 
@@ -109,8 +106,8 @@ def derive_stored_match(
 ) -> Match:
     """Return a match scored from its log, within the session's budget; raises `UnscorableMatch`.
 
-    An ended match that now needs cards to decide the winner keeps its stored ending. Raises `BudgetExceeded` if the
-    budget is used up; with `is_whole_book`, only long searches count against it.
+    An ended match keeps its stored ending if today's scoring would need cards to decide who won. Raises
+    `BudgetExceeded` if the budget is used up; with `is_whole_book`, only long searches count against it.
     """
     session_budget, match_budget = session.info.get(SESSION_BUDGET_KEY, Budget(sys.maxsize)), Budget()
     session_budget.spend(0 if is_whole_book else STEPS_PER_HAND * len(log.hands))
@@ -140,18 +137,18 @@ def load_setup_and_events(session: Session, link: Link) -> tuple[MatchSetup, tup
 def load_logs(
     session: Session, setups: Sequence[MatchSetup], left_out: list[MatchSetup]
 ) -> Iterator[tuple[MatchSetup, MatchLog]]:
-    """Yield each match that is not deleted with its log; unreadable ones are added to `left_out` instead."""
-    for part in split_into_chunks(setups, _BATCH_SIZE):
-        events = MATCH_EVENTS.load_all(session, [setup.id for setup in part])
-        for setup in part:
-            if setup.id not in events:
+    """Yield each match with its log, except deleted ones; unreadable ones are added to `left_out` instead."""
+    for setup_batch in split_into_chunks(setups, _BATCH_SIZE):
+        events_by_id = MATCH_EVENTS.load_all(session, [setup.id for setup in setup_batch])
+        for setup in setup_batch:
+            if setup.id not in events_by_id:
                 left_out.append(setup)
-            elif not (log := fold(events[setup.id])).is_deleted:
+            elif not (log := fold(events_by_id[setup.id])).is_deleted:
                 yield setup, log
 
 
 def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:
-    """Return the ruleset that a match began with, whatever its variant says now; raises `UnscorableMatch`."""
+    """Return the stored ruleset that a match began with; raises `UnscorableMatch` if it cannot be read."""
     cached = _rulesets.get(setup.digest)
     return cached or _rulesets.put(setup.digest, read_ruleset(matches.ruleset_text(session, setup.id)))
 
@@ -163,18 +160,18 @@ def readable_ruleset_of(session: Session, setup: MatchSetup) -> Ruleset | None:
     return None
 
 
-def read_ruleset(text: str) -> Ruleset:
+def read_ruleset(ruleset_json: str) -> Ruleset:
     """Return a ruleset from JSON that `write_ruleset` wrote; raises `UnscorableMatch` if that is not valid."""
     try:
-        return Ruleset.model_validate_json(text)
+        return Ruleset.model_validate_json(ruleset_json)
     except ValidationError as error:
         raise UnscorableMatch(shape_faults(error)) from None
 
 
 def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:
     """Return a ruleset as JSON, and the digest of that JSON, which identifies the ruleset."""
-    text = ruleset.model_dump_json()
-    return text, hashlib.sha256(text.encode()).hexdigest()
+    ruleset_json = ruleset.model_dump_json()
+    return ruleset_json, hashlib.sha256(ruleset_json.encode()).hexdigest()
 
 
 _BATCH_SIZE = 50
@@ -187,7 +184,7 @@ class ReplayedMatch:
 
     setup: MatchSetup
     link: Link
-    """The oldest owner's link in force; an unstored one if there is none."""
+    """The oldest owner's link in force; without one, a made-up link."""
     match: Match | None
     """`None` if the match can no longer be scored or read."""
     fault: str
@@ -202,38 +199,41 @@ class ReplayedMatch:
 
 
 def compute_missing_endings(session: Session) -> None:
-    """Compute and store the endings that a migration or an import has left open, and commit.
+    """Compute and store the endings that a migration or an import has left open, and commit after each batch.
 
-    If stopped, the next call continues. A match that cannot be scored gets no ending.
+    If it is interrupted, the next call continues. A match that cannot be scored gets no ending.
     """
-    last = 0
-    while found := matches.ids_with_missing_ending(session, last, _BATCH_SIZE):
-        replayed = (try_to_derive(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
-        computed = [(match.id, match.ending) for match in replayed if match]
+    last_id = 0
+    while match_ids := matches.ids_with_missing_ending(session, last_id, _BATCH_SIZE):
+        replayed_matches = (try_to_derive(session, matches.setup_by_id(session, match_id))[0] for match_id in match_ids)
+        computed_endings = [(match.id, match.ending) for match in replayed_matches if match]
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
-        for match_id, ending in computed:
+        for match_id, ending in computed_endings:
             matches.store_missing_ending(session, match_id, ending)
         session.commit()
-        last = found[-1]
+        last_id = match_ids[-1]
 
 
 def replay_all(session: Session) -> Iterator[ReplayedMatch]:
-    """Score every match, deleted or not, and yield it, the oldest first; rolls the session back after each batch.
+    """Score every match, deleted or not, and yield it, oldest first; rolls the session back after each batch.
 
-    A match whose ending is still to be computed has its ending today as the stored one.
+    For a match whose stored ending is still to be computed, `stored_ending` is the ending as scored now.
     """
-    last = 0
-    while setups := matches.setups_after(session, last, _BATCH_SIZE):
-        ids = [setup.id for setup in setups]
-        endings, owners = matches.stored_endings(session, ids), MATCH_LINKS.oldest_owner_links(session, ids)
-        missing = matches.ids_with_missing_ending(session, last, _BATCH_SIZE)
+    last_id = 0
+    while setups := matches.setups_after(session, last_id, _BATCH_SIZE):
+        match_ids = [setup.id for setup in setups]
+        endings, owner_links = (
+            matches.stored_endings(session, match_ids),
+            MATCH_LINKS.oldest_owner_links(session, match_ids),
+        )
+        ids_without_ending = matches.ids_with_missing_ending(session, last_id, _BATCH_SIZE)
         for setup in setups:
             match, fault = try_to_derive(session, setup)
-            ending = match.ending if match and setup.id in missing else endings.get(setup.id)
-            yield ReplayedMatch(setup, owners.get(setup.id, _placeholder_link(setup)), match, fault, ending)
+            ending = match.ending if match and setup.id in ids_without_ending else endings.get(setup.id)
+            yield ReplayedMatch(setup, owner_links.get(setup.id, _placeholder_link(setup)), match, fault, ending)
         session.rollback()
-        last = ids[-1]
+        last_id = match_ids[-1]
 
 
 def try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
@@ -248,7 +248,7 @@ def try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, st
 
 
 def _placeholder_link(setup: MatchSetup) -> Link:
-    """Return an owner's link to a match, made up and not in the database."""
+    """Return a made-up owner's link to a match, which is not in the database."""
     return Link(0, "", OWNER, setup.id)
 
 
@@ -273,7 +273,7 @@ def write_match(
 ) -> Match:
     """Append the events of a change to a match as `append_event` does, commit, and return the match.
 
-    `expected_version` is `None` for a change that fits any version; `end_digest` is empty if unknown. Raises
+    `expected_version` is `None` for a change that fits any version. `end_digest` is empty if it is not known. Raises
     `StaleMatch`, `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`, and what `load_match` raises.
     """
     unused_heads = iter([head])
@@ -301,9 +301,9 @@ def preview_change(match: Match, change: Change) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class _ScoredStream(MatchStream):
-    """The stream of a match, which scores it with each event.
+    """The stream of a match with the match as scored, which is scored again with each event.
 
-    It refuses events that the rules or the phone's role do not allow, or for which the match is closed.
+    Events are refused that the rules or the phone's role do not allow, or for which the match is closed.
     """
 
     rules: Ruleset
@@ -352,7 +352,7 @@ class _ScoredStream(MatchStream):
 
 
 def append_to_match(session: Session, match: Match, event: Event, writer: Writer) -> Match:
-    """Append an event to a match, whatever the role and even without an effect, and return the match.
+    """Append an event to a match and return the match, without checking the role or what the event changes.
 
     Commits and caches nothing. Raises `Refused` if the match is full, `UnscorableMatch`, `MatchClosed` from a hook, and
     `IntegrityError` if another phone was faster.
@@ -364,9 +364,9 @@ def append_to_match(session: Session, match: Match, event: Event, writer: Writer
 
 
 def _store_event(session: Session, before: Match | None, after: Match) -> None:
-    """Insert the last event of a match, store a changed ending, and run the hooks; commits nothing.
+    """Insert the last event of a match, store the ending if it changed, and run the hooks; commits nothing.
 
-    The hooks do not run while the match just goes on.
+    The hooks run only if the match was not in progress before the event, or is not in progress after it.
     """
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     # Where the event does not change the ending, the stored one stays: it is what the table saw then.
@@ -378,7 +378,7 @@ def _store_event(session: Session, before: Match | None, after: Match) -> None:
 
 
 def _is_in_progress(match: Match) -> bool:
-    """Return whether a match goes on, or waits for cards to decide the winner, and is not deleted."""
+    """Return whether a match has neither ended nor been deleted; one that waits for cards has not ended."""
     return match.status == "in_progress" and not match.log.is_deleted
 
 
@@ -394,7 +394,7 @@ def _load_stream(session: Session, code: str, actor: str, head: Head | None) -> 
 
 
 def _is_too_late(match: Match, event: Event) -> bool:
-    """Return whether the match is over, or waits for cards to decide the winner, and so refuses an event.
+    """Return whether an event is refused because the match is over, or waits for cards that decide who won.
 
     A forgotten hand can still be inserted.
     """

@@ -23,7 +23,7 @@ class SetupSeat:
     id: str
     name: str
     unnamed: bool = False
-    """Whether no name was entered: the seat is named "Seat 3" or the like, and counts for no person."""
+    """Whether no name was entered, so that `name` is like "Seat 3", and stands for no person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +35,19 @@ class SetupSide:
 
     id: str
     name: str | None
-    """`None` for a side that is named after its players."""
+    """The side's own name; `None` for a side that is named after its players."""
     seats: tuple[str, ...] = ()
     mark: int | None = None
     """The number of the side's marker at the start; `None` for the default marker of its position."""
     unnamed: int = 0
-    """The chair, from 1, that deals first for an unnamed side without seats; else 0.
+    """For a side without a name and without seats, the chair, from 1, that deals first; else 0.
 
-    In old matches, also the chair of a nameless player who scores alone.
+    In old matches, this may also be the chair of a nameless player who scores alone.
     """
     evening: str = ""
-    """The uid of the evening's first match; empty unless this is a later one with nameless people.
+    """The uid of the evening's first match, the same for every side.
 
-    It is the same for every side.
+    Empty in that first match itself, and in matches in which everybody has a name.
     """
 
     def join_names(self, names: Mapping[str, str]) -> str:
@@ -61,17 +61,17 @@ class MatchSetup:
 
     id: int
     uid: str
-    """The id of the match in files, the same on every server."""
+    """The id of the match that is the same on every server, and is used in files."""
     created_at: datetime
     variant: str
     house: Mapping[str, Any]
-    """The answers to house options at the start, by option."""
+    """The answers to house options at the start, keyed by option."""
     digest: str
-    """The digest of the ruleset, which is not part of the setup."""
+    """The digest of the ruleset; the ruleset itself is stored beside the setup."""
     seats: tuple[SetupSeat, ...]
     sides: tuple[SetupSide, ...]
     start: Mapping[str, Any]
-    """What was carried over from paper, by the keys of a record; `carried_over` has its values."""
+    """What was carried over from paper, with the keys of a record: `{"scores": {"s1": 10}, "hands": 3}`."""
     first_dealer: str | None
     """The id of the seat or side that deals first; `None` if none was entered."""
     title: str
@@ -93,29 +93,29 @@ class MatchSetup:
 
     @property
     def ids_by_name(self) -> dict[str, str]:
-        """The ids of seats and sides by their original names; of two with one name, the seat's."""
+        """The ids of seats and sides, keyed by their names at the start; a seat takes precedence over a side."""
         return {name: who for who, name in reversed(self.record_names({}).items())}
 
     def with_markers(self, markers: Sequence[int]) -> "MatchSetup":
         """Return the setup with these markers for its sides, in order.
 
-        Unless they are valid, different, and one for each side, the setup stays as it is.
+        The setup stays as it is unless the markers are valid, all different, and as many as the sides.
         """
-        usable = {marker for marker in markers if 1 <= marker <= NUMBER_OF_MARKERS}
-        if len(markers) != len(self.sides) or len(usable) != len(markers):
+        valid_markers = {marker for marker in markers if 1 <= marker <= NUMBER_OF_MARKERS}
+        if len(markers) != len(self.sides) or len(valid_markers) != len(markers):
             return self
         return replace(
             self, sides=tuple(replace(side, mark=marker) for side, marker in zip(self.sides, markers, strict=True))
         )
 
     def with_unnamed_sides(self, first_chair: int) -> "MatchSetup":
-        """Return the setup with all sides marked as unnamed, each with the chair that deals first for it.
+        """Return the setup with all sides marked as unnamed, each with the first chair that deals for it.
 
-        `first_chair`, from 0, is the first dealer's chair.
+        `first_chair`, from 0, is the chair of the first dealer.
         """
-        count = len(self.sides)
+        side_count = len(self.sides)
         sides = (
-            replace(side, unnamed=first_chair + (index - first_chair) % count + 1)
+            replace(side, unnamed=first_chair + (index - first_chair) % side_count + 1)
             for index, side in enumerate(self.sides)
         )
         return replace(self, sides=tuple(sides))
@@ -133,13 +133,13 @@ class MatchSetup:
         return Start(start.get("scores") or {}, start.get("hands") or 0, start.get("sets") or {})
 
     def side_of(self, who: str) -> str:
-        """Return the side of a seat; `who` itself for a side, or for a seat whose partners change."""
+        """Return the side of the seat `who`; `who` itself if it is a side, or a seat whose partners change."""
         return self.seating.side_of(who) or who
 
     def record_names(self, renamed: Mapping[str, str]) -> dict[str, str]:
-        """Return the names by id for records; an unnamed side may have a stored name such as "Us".
+        """Return the names for records, keyed by id; a side that nobody named may have a stored name, such as "Us".
 
-        `renamed` has the changed names by id.
+        `renamed` has the changed names, keyed by id.
         """
         names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
         for side in self.sides:
@@ -167,57 +167,57 @@ class MatchSetup:
     def is_nameless(self, who: str, renamed: Mapping[str, str]) -> bool:
         """Return whether a seat or side began without a name and has none now.
 
-        `renamed` has the changed names by id. False for a side that is named after its players.
+        `renamed` has the changed names, keyed by id. False for a side that is named after its players.
         """
         return who in self._unnamed and not renamed.get(who)
 
     def is_unnamed(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether every side is nameless; `renamed` has the changed names by id."""
+        """Return whether every side is nameless; `renamed` has the changed names, keyed by id."""
         return all(self.is_nameless(side.id, renamed) for side in self.sides)
 
     def has_pronouns(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether these are two unnamed sides without players, which each phone calls by its own pronouns.
+        """Return whether there are two unnamed sides without players, so that each phone calls them We and They.
 
-        `renamed` has the changed names by id.
+        `renamed` has the changed names, keyed by id.
         """
         return len(self.sides) == len(DEFAULT_SIDE_NAMES) and not self.seats and self.is_unnamed(renamed)
 
     def has_pronoun_names(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether a side is shown under a name like "Us" or "Side 1", entered or not.
+        """Return whether a side is shown as "Us", "Side 1" or another name in `LETTERS_BY_NAME`, even an entered one.
 
-        `renamed` has the changed names by id.
+        `renamed` has the changed names, keyed by id.
         """
         names = self.shown_names(renamed)
         return any(names[side.id] in LETTERS_BY_NAME for side in self.sides)
 
     def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
-        """Return the names by id for pages and paper; a side without a name is named after its players.
+        """Return the names for pages and paper, keyed by id; a side without a name is named after its players.
 
-        `renamed` has the changed names by id. With `pronouns`, names in `LETTERS_BY_NAME` are letters, which
-        `resolve_pronouns` replaces.
+        `renamed` has the changed names, keyed by id. With `pronouns`, private-use characters stand for the names in
+        `LETTERS_BY_NAME`; `resolve_pronouns` turns these into words.
         """
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, PRONOUN_LETTERS[pronouns], strict=True)}
-        shown, is_unnamed = self.record_names(renamed), self.is_unnamed(renamed)
+        shown_by_id, is_unnamed = self.record_names(renamed), self.is_unnamed(renamed)
         for number, side in enumerate(self.sides, 1):
             if not side.seats and not is_unnamed and self.is_nameless(side.id, renamed):
-                shown[side.id] = f"Side {number}"
+                shown_by_id[side.id] = f"Side {number}"
             elif side.seats and side.id not in side.seats and not self.chosen_name(side, renamed):
-                shown[side.id] = side.join_names(shown)
-        if len({shown[side.id] for side in self.sides}) < len(self.sides):
-            shown = self.record_names(renamed)
-        return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown.items()} if pronouns else shown
+                shown_by_id[side.id] = side.join_names(shown_by_id)
+        if len({shown_by_id[side.id] for side in self.sides}) < len(self.sides):
+            shown_by_id = self.record_names(renamed)
+        return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown_by_id.items()} if pronouns else shown_by_id
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
-        """Return the new faults of names that are invalid or not distinct.
+        """Return the faults of names that are invalid or not distinct, without those that were there `before`.
 
-        `renamed` has the changed names by id, `before` the earlier ones, whose faults do not count.
+        `renamed` and `before` have the changed names, keyed by id, after and before the change.
         """
         earlier_faults = self._seating_faults(before)
         return [fault for fault in self._seating_faults(renamed) if fault not in earlier_faults]
 
     def _seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
-        """Return the faults of names that are invalid or not distinct; `renamed` has the changed names by id."""
+        """Return the faults of names that are invalid or not distinct; `renamed` has the changed ones, keyed by id."""
         names = self.record_names(renamed)
         players = [names[seat.id] for seat in self.seats]
         if self.has_named_sides(renamed):
@@ -227,24 +227,27 @@ class MatchSetup:
         teams = [names[side.id] for side in self.sides if len(side.seats) > 1]
         return table_faults(players, ()) or side_name_faults(players, teams)
 
-    def markers(self, changed: Mapping[str, int]) -> dict[str, int]:
-        """Return each side's marker, 1 to `NUMBER_OF_MARKERS`, by side id; `changed` has later markers by side id."""
+    def markers(self, changed_markers: Mapping[str, int]) -> dict[str, int]:
+        """Return the marker of each side, from 1 to `NUMBER_OF_MARKERS`, keyed by the id of the side.
+
+        `changed_markers` has those that sides took since the start, keyed alike; they take precedence.
+        """
         return {
-            side.id: changed.get(side.id) or side.mark or index % NUMBER_OF_MARKERS + 1
+            side.id: changed_markers.get(side.id) or side.mark or index % NUMBER_OF_MARKERS + 1
             for index, side in enumerate(self.sides)
         }
 
     def has_named_sides(self, renamed: Mapping[str, str]) -> bool:
         """Return whether a record has to list the sides: one has its own name, or there are no players.
 
-        `renamed` has the changed names by id.
+        `renamed` has the changed names, keyed by id.
         """
         return not self.seats or any(self.stored_name(side, renamed) for side in self.sides)
 
     def stored_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
         """Return a side's name as stored, such as "Us"; `None` or empty if it is named after its players.
 
-        `renamed` has the changed names by id. The changed name of a player who scores alone is not the side's.
+        `renamed` has the changed names, keyed by id. The changed name of a player who scores alone is not the side's.
         """
         is_seat = any(side.id == seat.id for seat in self.seats)
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
@@ -252,7 +255,7 @@ class MatchSetup:
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
         """Return the name that people chose for a side; `None` if there is none.
 
-        `renamed` has the changed names by id. The changed name of a player who scores alone counts as the side's.
+        `renamed` has the changed names, keyed by id. A changed name of a player who scores alone counts as the side's.
         """
         if side.id in renamed:
             return renamed[side.id] or None

@@ -40,25 +40,27 @@ def start_match(
 ) -> Match:
     """Start a match from a record without hands, commit, and return it, once for each form; raises `Refused`.
 
-    `first_dealer` is a name; without names, `first_chair` is the dealer's chair, from 0, and `evening` the previous
-    match's. `in_transaction` is called with the match's id before the commit.
+    `first_dealer` is a name. For a match without names, `first_chair`, from 0, is the dealer's chair, and `evening` the
+    `evening` of the previous match. `in_transaction` is called with the match's id before the commit.
     """
     idempotency_key = writer.idempotency_key
     dated_record = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
 
     def add() -> str:
         try:
-            _, begun = check_record(dated_record, Rulebook(variants))
-            house = without_moot_answers(variants[dated_record.variant], dated_record.house, len(begun.seats.ids))
+            _, opening_state = check_record(dated_record, Rulebook(variants))
+            house = without_moot_answers(
+                variants[dated_record.variant], dated_record.house, len(opening_state.seats.ids)
+            )
             stored_record = replace(dated_record, house=house)
-            ruleset, begun = check_record(stored_record, Rulebook(variants))
+            ruleset, opening_state = check_record(stored_record, Rulebook(variants))
         except RefusedRecord as refused:
             raise Refused(refused.faults) from None
-        if begun.outcome:
+        if opening_state.outcome:
             raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
-        if first_dealer is not None and first_dealer not in begun.seats.chairs:
+        if first_dealer is not None and first_dealer not in opening_state.seats.chairs:
             raise refusal("first_dealer", "Nobody at this table has that name.")
-        setup = new_setup(stored_record, ruleset, begun.seats, first_dealer, writer.zone).with_markers(markers)
+        setup = new_setup(stored_record, ruleset, opening_state.seats, first_dealer, writer.zone).with_markers(markers)
         if first_chair is not None:
             setup = setup.with_unnamed_sides(first_chair)
         setup = setup.with_evening(evening)
@@ -76,7 +78,7 @@ def start_match(
 
 
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, MatchState]:
-    """Return a record's first rules, and the state after its hands; raises `RefusedRecord` for its faults.
+    """Return the rules that a record begins with, and the state after its hands; raises `RefusedRecord`.
 
     For `budget` see `match.play`.
     """
@@ -103,27 +105,27 @@ def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = Non
 
 def add_match_of_setup(session: Session, setup: MatchSetup, ruleset: Ruleset, idempotency_key: str | None) -> int:
     """Insert a match without hands or links, and return its id; commits nothing."""
-    text, digest = write_ruleset(ruleset)
-    values = matches.setup_values(replace(setup, digest=digest))
-    return matches.add_match(session, {**values, "ruleset": text}, idempotency_key)
+    ruleset_json, ruleset_digest = write_ruleset(ruleset)
+    values = matches.setup_values(replace(setup, digest=ruleset_digest))
+    return matches.add_match(session, {**values, "ruleset": ruleset_json}, idempotency_key)
 
 
 def new_setup(
     record: Record, ruleset: Ruleset, seats: Seats, first_dealer: str | None = None, zone: str | None = None
 ) -> MatchSetup:
-    """Return the setup of a match that begins now from a record; it has a new uid, but no id and no digest.
+    """Return the setup of a match that begins now from a record, with a new uid; its id and digest are still to be set.
 
     `seats` has names in place of ids. `first_dealer` is a name, and `zone` the phone's time zone.
     """
-    ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
+    ids_by_name = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
     default_seats, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])
     has_default_sides = default_seats is not None and default_seats == seats
     sides = []
     for number, side in enumerate(seats.sides, 1):
-        is_alone = side.seats == (side.id,) and side.id in ids
-        members = tuple(ids[player] for player in side.seats if player in ids)
+        is_alone = side.seats == (side.id,) and side.id in ids_by_name
+        members = tuple(ids_by_name[player] for player in side.seats if player in ids_by_name)
         name = None if has_default_sides else side.id
-        sides.append(SetupSide(ids[side.id] if is_alone else f"s{number}", name, members))
+        sides.append(SetupSide(ids_by_name[side.id] if is_alone else f"s{number}", name, members))
     setup = MatchSetup(
         id=0,
         uid=new_code(),
@@ -131,7 +133,7 @@ def new_setup(
         variant=record.variant,
         house=record.house,
         digest="",
-        seats=tuple(SetupSeat(who, name, name in record.unnamed) for name, who in ids.items()),
+        seats=tuple(SetupSeat(who, name, name in record.unnamed) for name, who in ids_by_name.items()),
         sides=tuple(sides),
         start={},
         first_dealer=None,
@@ -141,5 +143,9 @@ def new_setup(
         note=record.note,
         zone=zone,
     )
-    ids = setup.ids_by_name
-    return replace(setup, start=replace_side_keys(record.start, ids), first_dealer=first_dealer and ids[first_dealer])
+    ids_by_name = setup.ids_by_name
+    return replace(
+        setup,
+        start=replace_side_keys(record.start, ids_by_name),
+        first_dealer=first_dealer and ids_by_name[first_dealer],
+    )

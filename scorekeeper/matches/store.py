@@ -40,7 +40,7 @@ def read_setup(row: Row) -> MatchSetup:
 
 
 def setup_values(setup: MatchSetup) -> dict[str, object]:
-    """Return a setup as the values of a match's row, by column, without the id; `read_setup` is the reverse."""
+    """Return a setup as the values of a match's row, keyed by column, without the id; the reverse of `read_setup`."""
     values = asdict(setup)
     del values["id"]
     for column in ("seats", "sides"):
@@ -52,7 +52,7 @@ def setup_values(setup: MatchSetup) -> dict[str, object]:
 
 
 _OMITTED_IF_EMPTY = ("mark", "unnamed", "evening")
-"""The fields of seats and sides that are not stored if they are empty."""
+"""The fields of seats and sides that are stored only if they have a value."""
 
 
 _MATCHES, _LINKS, _VISITS, _IN_BOOKS, _ENDINGS, _EVENTS = (
@@ -114,27 +114,29 @@ def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetu
     Matches without a link are left out.
     """
     # One that is being imported has no link yet.
-    is_listed = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
-    query = _SELECT_SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    conditions = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
+    query = _SELECT_SETUP.where(*conditions).order_by(_MATCHES.c.id.desc()).limit(at_most)
     return read_setups(session, query)
 
 
 def setups_by_ids(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
     """Return the setups of matches in the order of `match_ids`; unknown ids are left out."""
-    found = {setup.id: setup for setup in read_setups(session, _SELECT_SETUP.where(_MATCHES.c.id.in_(match_ids)))}
-    return [found[match_id] for match_id in match_ids if match_id in found]
+    setups_by_id = {
+        setup.id: setup for setup in read_setups(session, _SELECT_SETUP.where(_MATCHES.c.id.in_(match_ids)))
+    }
+    return [setups_by_id[match_id] for match_id in match_ids if match_id in setups_by_id]
 
 
 def other_finished_setups(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
-    """Return the setups of other matches in a match's book that are over, in the order of their ids.
+    """Return the setups of finished matches in the book of a match, except that match, ordered by id.
 
-    Only matches that began at or after `since` count.
+    Only matches that began at or after `since` are returned.
     """
     return read_setups(session, _SELECT_OTHER_FINISHED, match_id=match_id, since=since)
 
 
 def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
-    """Return the setup of the match with a uid, and its book's id, if any; `None` without such a match."""
+    """Return the setup of the match with a `uid`, and the id of its book, or `None`; `None` alone without a match."""
     query: Select = sa.select(*SETUP_COLUMNS, _IN_BOOKS.c.book_id).outerjoin(
         _IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id
     )
@@ -143,19 +145,19 @@ def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int |
 
 
 def setups_played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
-    """Return the setups of matches that had one of these days at any time, in the order of their ids.
+    """Return the setups of matches that had one of these days when they began or after a change, ordered by id.
 
-    `None` among the days is for a match that began without one. With a `device`, a digest, only matches on its list
-    count.
+    `None` among `days` stands for a match that began without a day. With `device`, the digest of a device code, only
+    matches on its list are returned.
     """
-    dated = [day for day in days if day is not None]
-    undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
+    known_days = [day for day in days if day is not None]
+    undated_condition = [_MATCHES.c.played_on.is_(None)] if None in days else []
     moved_ids = sa.select(_EVENTS.c.match_id).where(
-        IS_LISTED_KIND, _EVENTS.c.payload["played_on"].as_string().in_(dated)
+        IS_LISTED_KIND, _EVENTS.c.payload["played_on"].as_string().in_(known_days)
     )
-    is_on_these_days = sa.or_(_MATCHES.c.played_on.in_(dated), _MATCHES.c.id.in_(moved_ids), *undated)
+    day_condition = sa.or_(_MATCHES.c.played_on.in_(known_days), _MATCHES.c.id.in_(moved_ids), *undated_condition)
     listed_ids = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
-    query = _SELECT_SETUP.where(is_on_these_days, *([_MATCHES.c.id.in_(listed_ids)] if device else []))
+    query = _SELECT_SETUP.where(day_condition, *([_MATCHES.c.id.in_(listed_ids)] if device else []))
     return read_setups(session, query.order_by(_MATCHES.c.id))
 
 
@@ -171,21 +173,21 @@ def owned_setups(session: Session) -> list[MatchSetup]:
 
 
 def linked_setups_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
-    """Return the setups of the `at_most` matches that a device opened last, with their links, last one first.
+    """Return the setups of the `at_most` matches that a device opened last, with their links, last opened first.
 
-    `device` is a digest. A match whose link has ended is left out.
+    `device` is the digest of a device code. A match whose link has ended is left out.
     """
     rows = session.execute(_SELECT_OF_DEVICE, {"device": device, "at_most": at_most})
     return [(read_setup(row), MATCH_LINKS.link_of_row(row)) for row in rows]
 
 
 def add_match(session: Session, values: Mapping[str, object], idempotency_key: str | None) -> int:
-    """Insert a match from its values by column, and return its id."""
+    """Insert a match from its values, keyed by column, and return its id."""
     return insert_row(session, _MATCHES, {**values, "client_key": idempotency_key})
 
 
 def stored_endings(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:
-    """Return the stored endings of matches, by match id; those still to be computed are left out."""
+    """Return the stored endings of matches, keyed by match id; those still to be computed are left out."""
     rows = session.execute(sa.select(_ENDINGS).where(_ENDINGS.c.match_id.in_(match_ids)))
     return {row.match_id: Ending(row.status, tuple(row.winners), row.scores) for row in rows if row.status}
 
@@ -213,8 +215,8 @@ def store_missing_ending(session: Session, match_id: int, ending: Ending | None)
 
     `None` is for a match that has not ended.
     """
-    is_missing = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
+    conditions = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:
-        session.execute(sa.delete(_ENDINGS).where(*is_missing))
+        session.execute(sa.delete(_ENDINGS).where(*conditions))
     else:
-        session.execute(sa.update(_ENDINGS).where(*is_missing).values(asdict(ending)))
+        session.execute(sa.update(_ENDINGS).where(*conditions).values(asdict(ending)))

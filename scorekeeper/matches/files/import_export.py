@@ -76,7 +76,7 @@ from scorekeeper.random_codes import new_code
 
 _SPLIT_ADVICE = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
-"""The refusal of a file in which too many hands without cards would take too long to check."""
+"""The message for a file that would take too long to check, since many hands have points but no cards."""
 _IMPORT_ACTOR = "import"
 """The actor of the events that are imported from a record."""
 
@@ -89,7 +89,7 @@ class ImportLimits:
     max_hands: int
     max_bytes: int = 64 * 1024 * 1024
     advice: str = ""
-    """A space and a sentence on what to do instead with a larger file; empty without advice."""
+    """A sentence on what to do with a larger file, with a space before it; empty without advice."""
 
 
 UPLOAD_LIMITS = ImportLimits(
@@ -103,7 +103,7 @@ COMMAND_LIMITS = ImportLimits(max_matches=10_000, max_hands=250_000)
 
 
 DuplicatePolicy = Literal["ask", "skip", "again"]
-"""Whether to `skip` matches that are stored already, import them `again`, or `ask` and import nothing."""
+"""What to do with matches that are stored already: `skip` them, import them `again`, or refuse the file and `ask`."""
 
 
 class ImportedBefore(Exception):
@@ -136,13 +136,13 @@ class RecordsRefused(Exception):
 
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
-    """Return a record of the match that a link leads to, even if it cannot be scored; raises `UnknownCode`."""
+    """Return the record of the match that a link leads to, which need not be scorable; raises `UnknownCode`."""
     setup, events = load_setup_and_events(session, MATCH_LINKS.head_in_force(session, code).link)
     return export_record(session, rulesets, setup, fold(events))
 
 
 def record_as_text(record: dict[str, Any]) -> str:
-    """Return a record as JSON, as it is in a file."""
+    """Return a record as the content of a JSON file, indented and with a line break at the end."""
     return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -158,12 +158,13 @@ def export_all_matches(session: Session, rulesets: Variants, left_out: list[Matc
 def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
     """Return a match as a record, with present names.
 
-    Each substitute is in the substitute's first hand. Settings for the next hand become an unfinished hand.
+    Substitutes are named in the first hand that they played. Settings for the next hand become a last hand without
+    play.
     """
-    renamed = log.renamed_at(0)
-    names = setup.record_names(renamed)
+    first_renamed = log.renamed_at(0)
+    names = setup.record_names(first_renamed)
     hands = [hand_as_played(setup, logged, position) for position, logged in enumerate(log.hands, 1)]
-    counts = [logged.substitution_count for logged in log.hands]
+    substitution_counts = [logged.substitution_count for logged in log.hands]
     settings = log.pending
     # Also of a stopped match: it may be resumed.
     pending = Hand(
@@ -171,8 +172,8 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     )
     if pending.has_only_settings:
         hands.append(pending)
-        counts.append(len(log.substitutions))
-    earlier_substitution_counts = (0, *counts)
+        substitution_counts.append(len(log.substitutions))
+    earlier_substitution_counts = (0, *substitution_counts)
     sides = tuple((names[side.id], tuple(names[seat] for seat in side.seats)) for side in setup.sides)
     rules, occasion = readable_ruleset_of(session, setup), occasion_of(setup, log)
     record = Record(
@@ -180,12 +181,12 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         house=_house_options(rulesets, setup, rules),
         house_rules=_named_rules(rulesets, setup, rules),
         players=tuple(names[seat.id] for seat in setup.seats) or None,
-        unnamed=tuple(names[seat.id] for seat in setup.seats if setup.is_nameless(seat.id, renamed)),
+        unnamed=tuple(names[seat.id] for seat in setup.seats if setup.is_nameless(seat.id, first_renamed)),
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=replace_side_keys(setup.start, names),
         hands=tuple(
             _hand_with_names(setup, log, *hand_and_counts)
-            for hand_and_counts in zip(hands, earlier_substitution_counts, counts, strict=False)
+            for hand_and_counts in zip(hands, earlier_substitution_counts, substitution_counts, strict=False)
         ),
         stopped=log.is_stopped,
         title=occasion.title or None,
@@ -197,23 +198,23 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
 
 
 def _note_with_paper_rules(note: str, log: MatchLog) -> str | None:
-    """Return a match's note, with its rules on paper as further lines as far as they fit.
+    """Return a match's note with a line for each rule on paper: "From hand 5 on, on paper only: No talking".
 
-    `None` without any text.
+    A rule that does not fit is left out. `None` without any text.
     """
     rules_by_hand = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
     for number, paper_rules in zip(log.hand_numbers, rules_by_hand, strict=True):
         for rule in paper_rules:
             line = f"From hand {number} on{f', {rule.on}' if rule.on else ''}, on paper only: {rule.text}"
-            longer = f"{note}\n{line}" if note else line
-            note = longer if len(longer) <= MAX_NOTE_LENGTH else note
+            longer_note = f"{note}\n{line}" if note else line
+            note = longer_note if len(longer_note) <= MAX_NOTE_LENGTH else note
     return note or None
 
 
 def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count: int, count: int) -> Hand:
-    """Return a hand as in a record, with names in place of ids, and with its new substitutes.
+    """Return a hand as in a record, with names in place of ids, and with the substitutes who play for the first time.
 
-    `count` substitutions came before this hand, `earlier_count` before the previous hand.
+    `count` is the number of substitutions before this hand, and `earlier_count` of those before the previous hand.
     """
     original_names, names_then = setup.record_names(log.renamed_at(0)), setup.record_names(log.renamed_at(count))
     names = {**original_names, **{seat.id: names_then[seat.id] for seat in setup.seats}}
@@ -221,10 +222,10 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count
 
 
 def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
-    """Return the house options for a match's record, so that its import scores the same.
+    """Return the house options for a match's record, with which its import scores the same.
 
-    If the variant has changed since, former answers are included where possible. `rules` is `None` if they cannot be
-    read.
+    If the variant has changed since the match began, they include the former answers where possible. `rules` are those
+    that the match began with, or `None` if they cannot be read.
     """
     if rules is None or setup.variant not in rulesets:
         return setup.house
@@ -233,14 +234,15 @@ def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None)
         answers = {name: rules.answer(name) for name in former_answers(present_variant, setup.house)}
         return {**answers, **setup.house}
     former_options = differing_answers(present_variant, rules)
-    changed, faults = with_house(present_variant, former_options)
-    return former_options if not faults and not differing_answers(changed, rules) else setup.house
+    changed_ruleset, faults = with_house(present_variant, former_options)
+    return former_options if not faults and not differing_answers(changed_ruleset, rules) else setup.house
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
     """Return the name and notes of a match's house rules; `None` without a valid name.
 
-    Notes of the published variant are left out. `rules` is `None` if they cannot be read.
+    Notes of the published variant are left out. `rules` are those that the match began with, or `None` if they cannot
+    be read.
     """
     if rules is None or rules.source != "house" or any(rules_name_faults(rules.name)):
         return None
@@ -250,7 +252,7 @@ def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -
 
 
 def read_records(content: bytes) -> Iterator[Any]:
-    """Yield the records of a JSON file with one object, a list or JSON lines; raises `RecordsRefused`."""
+    """Yield the parsed records of a file: one JSON object, a JSON list, or JSON lines; raises `RecordsRefused`."""
     read_count = 0
     try:
         # One at a time: all at once, they would take ten times the memory of the file.
@@ -269,7 +271,7 @@ def read_records(content: bytes) -> Iterator[Any]:
 
 
 def _not_json_refusal(number: int, error: ValueError) -> RecordsRefused:
-    """Return a `RecordsRefused`, to be raised, for the record with a number, from 1, that is not JSON."""
+    """Return an exception to raise for a record that is not JSON; `number`, from 1, is the record's in the file."""
     text = f"This cannot be read as a match: {error}. Choose a file that Scorekeeper made."
     return _one_fault_refusal(number, Fault("", "not_json", text))
 
@@ -284,42 +286,43 @@ def import_file(
     importer: Importer | None = None,
     duplicates: DuplicatePolicy = "again",
 ) -> list[str]:
-    """Import the records of a file as matches, all or none, commit, and return the codes of the owners' links.
+    """Import all records of a file as matches, or none, and commit; return the code of the owner's link to each.
 
-    With an importer, the matches are put on its phone's list, and duplicates are looked for only there. A form that is
-    posted twice imports once. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for a bad
-    idempotency key.
+    With an `importer`, the matches are put on its phone's list, and only matches on that list count as duplicates.
+    Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for a bad idempotency key.
     """
     idempotency_key = new_code() if idempotency_key is None else idempotency_key
     refuse_any(idempotency_key_faults(idempotency_key))
     if len(content) > limits.max_bytes:
         raise _too_many_refusal(f"This file is larger than {limits.max_bytes // 1024**2} MB.", limits)
-    if imported := codes_imported_by(session, idempotency_key):
-        return imported
+    if imported_codes := codes_imported_by(session, idempotency_key):
+        return imported_codes
     try:
         with import_run(session, importer):
-            if imported := codes_imported_by(
+            if imported_codes := codes_imported_by(
                 session, idempotency_key
             ):  # sent twice, and this one has waited for the first
-                return imported
+                return imported_codes
             records = PickledObjects(read_records(content))
-            checked = _check_and_encode_all(rulesets, records, limits, importer.zone if importer else None)
-            stored_digests = set[str]() if duplicates == "again" else _stored_digests(session, checked, importer)
-            if duplicates == "ask" and (new := sum(match.digest not in stored_digests for match in checked)) < len(
-                checked
-            ):
-                raise ImportedBefore(len(checked), new)
-            return _store_matches(session, checked, stored_digests, idempotency_key, importer)
+            checked_matches = _check_and_encode_all(rulesets, records, limits, importer.zone if importer else None)
+            stored_digests = (
+                set[str]() if duplicates == "again" else _stored_digests(session, checked_matches, importer)
+            )
+            if duplicates == "ask" and (
+                new_count := sum(match.digest not in stored_digests for match in checked_matches)
+            ) < len(checked_matches):
+                raise ImportedBefore(len(checked_matches), new_count)
+            return _store_matches(session, checked_matches, stored_digests, idempotency_key, importer)
     except ImportNotNow:
-        if imported := codes_imported_by(session, idempotency_key):
-            return imported
+        if imported_codes := codes_imported_by(session, idempotency_key):
+            return imported_codes
         raise
     finally:
         return_freed_memory()
 
 
 def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
-    """Return the codes of the owners' links to the matches that a form has imported; empty for none."""
+    """Return the code of the owner's link to each match that a form has imported already; may be empty."""
     codes: list[str] = []
     while code := MATCH_LINKS.code_by_form_key(session, _key_of_match(idempotency_key, len(codes) + 1)):
         codes.append(code)
@@ -327,13 +330,13 @@ def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
 
 
 def _key_of_match(idempotency_key: str, number: int) -> str:
-    """Return the idempotency key of an imported match: the form's key with the match's number, from 1."""
+    """Return the idempotency key of an imported match: the form's key and the match's number, "form-key/1"."""
     return f"{idempotency_key}/{number}"
 
 
 @dataclass(frozen=True, slots=True)
 class _CheckedMatch:
-    """A checked match from a file, encoded for its rows, with what a search for copies needs."""
+    """A checked match from a file, encoded for the database, with what finds stored copies of it."""
 
     match: EncodedMatch
     played_on: str | None
@@ -342,13 +345,15 @@ class _CheckedMatch:
     """The digest from `_match_digest`, by which copies of a match are found."""
 
 
-def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
-    """Return the digests of stored matches that may be copies of those in a file.
+def _stored_digests(
+    session: Session, checked_matches: PickledObjects[_CheckedMatch], importer: Importer | None
+) -> set[str]:
+    """Return the digests of stored matches with a day and a variant of matches in a file.
 
-    With an importer, only matches on its phone's list count.
+    With an `importer`, only matches on its phone's list are read.
     """
     device = device_digest(importer.device) if importer else None
-    variants_and_days = {(match.variant, match.played_on) for match in checked}
+    variants_and_days = {(match.variant, match.played_on) for match in checked_matches}
     setups = matches.setups_played_on(session, {day for _, day in variants_and_days}, device)
     variants = {variant for variant, _ in variants_and_days}
     logs = load_logs(session, [setup for setup in setups if setup.variant in variants], [])
@@ -356,21 +361,20 @@ def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], im
 
 
 def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
-    """Return a digest of what was played, the same for copies of a match; its title does not count."""
+    """Return a digest of what was played: variant, day, players and hands; copies of a match have the same."""
     names = setup.record_names(log.renamed_at(0))
     hands = [hand_as_played(setup, logged, position) for position, logged in enumerate(log.hands, 1)]
-    people = [name_key(names[who]) for who in setup.ids]
-    played = setup.variant, occasion_of(setup, log).played_on, people, setup.start, hands
-    return hashlib.sha256(repr(played).encode("utf-8", "surrogatepass")).hexdigest()
+    people_keys = [name_key(names[who]) for who in setup.ids]
+    played_match = setup.variant, occasion_of(setup, log).played_on, people_keys, setup.start, hands
+    return hashlib.sha256(repr(played_match).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _check_and_encode_all(
     rulesets: Variants, records: PickledObjects[Any], limits: ImportLimits, zone: str | None
 ) -> PickledObjects[_CheckedMatch]:
-    """Check the records of a file, and return them as encoded matches.
+    """Check the records of a file, and return them as encoded matches; raises `RecordsRefused` with every fault.
 
-    Raises `RecordsRefused` with every fault, or only that the file is empty or too large. `zone` is the importing
-    phone's time zone, if known.
+    `zone` is the importing phone's time zone; `None` if unknown.
     """
     hand_lists = (record.get("hands") for record in records if isinstance(record, dict))
     hand_count = sum(len(listed) for listed in hand_lists if isinstance(listed, list))
@@ -380,46 +384,49 @@ def _check_and_encode_all(
         raise _too_many_refusal(f"This file has {len(records):,} matches; {limits.max_matches:,} fit.", limits)
     if hand_count > limits.max_hands:
         raise _too_many_refusal(f"This file has {hand_count:,} hands; {limits.max_hands:,} fit.", limits)
-    rulebook, budget = Rulebook(rulesets), Budget()
+    rulebook, file_budget = Rulebook(rulesets), Budget()
     faults: list[tuple[int, HandFault]] = []
 
     def check_each() -> Iterator[_CheckedMatch]:
         """Yield an encoded match for each valid record; add the faults of the others to `faults`."""
         for number, data in enumerate(records, 1):
             try:
-                yield _check_and_encode(rulebook.with_former_answers(read_record(data)), rulebook, budget, zone)
+                yield _check_and_encode(rulebook.with_former_answers(read_record(data)), rulebook, file_budget, zone)
             except FaultsFound as refused:
                 faults.extend((number, item) for item in refused.faults)
             except BudgetExceeded:
                 raise _too_many_refusal(TOO_MANY_BY_POINTS, limits) from None
 
-    checked = PickledObjects(check_each())
+    checked_matches = PickledObjects(check_each())
     if faults:
         raise RecordsRefused(faults, len(records))
-    return checked
+    return checked_matches
 
 
 def _too_many_refusal(what: str, limits: ImportLimits) -> RecordsRefused:
-    """Return a `RecordsRefused`, to be raised, for a file that is too large; `what` is its first sentence."""
+    """Return an exception to raise for a file that is too large; `what` is the first sentence of its message."""
     return _one_fault_refusal(0, Fault("", "too_many", f"{what} {_SPLIT_ADVICE}{limits.advice}"))
 
 
 def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:
-    """Return a `RecordsRefused`, to be raised, for one fault of a record; `number` is 0 for the whole file."""
+    """Return an exception to raise for one fault; `number`, from 1, is that of its record, or 0 for the whole file."""
     return RecordsRefused([(number, HandFault(None, fault))], number)
 
 
-def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _CheckedMatch:
+def _check_and_encode(record: Record, rulebook: Rulebook, file_budget: Budget, zone: str | None) -> _CheckedMatch:
     """Check a record, and return it as an encoded match; raises `FaultsFound`.
 
-    Raises `BudgetExceeded` if the file's `budget` is used up. `zone` is the importing phone's time zone, if known.
+    Raises `BudgetExceeded` if `file_budget`, which all records of the file share, is used up.
     """
     _check_hand_values(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
-    play_budget, show_budget = Budget(MAX_REQUEST_STEPS + MAX_HAND_STEPS_IN_KNOWN_GAMES * len(record.hands)), Budget()
+    play_budget, display_budget = (
+        Budget(MAX_REQUEST_STEPS + MAX_HAND_STEPS_IN_KNOWN_GAMES * len(record.hands)),
+        Budget(),
+    )
     ruleset, played = check_record(record, rulebook, play_budget)
-    text, digest = write_ruleset(ruleset)
-    setup = replace(new_setup(record, ruleset, played.seats, zone=zone), digest=digest)
+    ruleset_json, ruleset_digest = write_ruleset(ruleset)
+    setup = replace(new_setup(record, ruleset, played.seats, zone=zone), digest=ruleset_digest)
     _check_people(record, setup.ids_by_name)
     created_at, numbered_events = setup.created_at, enumerate(_events_of_record(record, setup.ids_by_name), 1)
     events = tuple(
@@ -427,9 +434,9 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
     )
     # Hands after the end of a match are not played above, but have to be sound where the match is shown.
     log = fold(events)
-    match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=show_budget)
-    budget.spend(play_budget.steps_beyond(len(record.hands)) + show_budget.steps_beyond(len(record.hands)))
-    encoded = encode_match(setup, text, events, match.ending)
+    match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=display_budget)
+    file_budget.spend(play_budget.steps_beyond(len(record.hands)) + display_budget.steps_beyond(len(record.hands)))
+    encoded = encode_match(setup, ruleset_json, events, match.ending)
     return _CheckedMatch(encoded, setup.played_on, setup.variant, _match_digest(setup, log))
 
 
@@ -446,23 +453,26 @@ def _check_hand_values(record: Record) -> None:
         raise RefusedRecord(faults)
 
 
-def _check_people(record: Record, ids: Mapping[str, str]) -> None:
-    """Raise `RefusedRecord` for an unknown player or an impossible substitution; `ids` has everybody's id by name."""
+def _check_people(record: Record, ids_by_name: Mapping[str, str]) -> None:
+    """Raise `RefusedRecord` for an unknown player or an impossible substitution.
+
+    `ids_by_name` has the ids of seats and sides at the start, keyed by name.
+    """
     faults = []
     for number, hand in enumerate(record.hands, 1):
-        ids, people_faults = ids_after_substitutions(ids, hand)
-        people_faults += [unknown_player_fault(path, who) for path, who in people_in(hand) if who not in ids]
+        ids_by_name, people_faults = ids_after_substitutions(ids_by_name, hand)
+        people_faults += [unknown_player_fault(path, who) for path, who in people_in(hand) if who not in ids_by_name]
         faults += [HandFault(number, fault) for fault in people_faults]
     if faults:
         raise RefusedRecord(faults)
 
 
-def _events_of_record(record: Record, ids: Mapping[str, str]) -> Iterator[Event]:
-    """Yield the events that make up the match of a record; `ids` has everybody's id by name."""
+def _events_of_record(record: Record, ids_by_name: Mapping[str, str]) -> Iterator[Event]:
+    """Yield the events that make up the match of a record; `ids_by_name` has the ids of seats and sides."""
     for hand in record.hands:
-        before = ids
-        ids, _ = ids_after_substitutions(before, hand)
-        yield from _events_of_hand(hand_with_ids(hand, before, ids))
+        earlier_ids = ids_by_name
+        ids_by_name, _ = ids_after_substitutions(earlier_ids, hand)
+        yield from _events_of_hand(hand_with_ids(hand, earlier_ids, ids_by_name))
     if record.stopped:
         yield Stopped()
 
@@ -470,7 +480,7 @@ def _events_of_record(record: Record, ids: Mapping[str, str]) -> Iterator[Event]
 def _events_of_hand(hand: Hand) -> list[Event]:
     """Return the events for a hand of a record: its substitutions, then the hand.
 
-    An entry that only sets something for the next hand adds no hand.
+    A hand that was not played, and only has settings for the next hand, becomes events for these settings.
     """
     events: list[Event] = [PlayerSubstituted(names=hand.sits_in)] if hand.sits_in else []
     if not hand.has_only_settings:
@@ -484,19 +494,21 @@ def _events_of_hand(hand: Hand) -> list[Event]:
 
 def _store_matches(
     session: Session,
-    checked: PickledObjects[_CheckedMatch],
+    checked_matches: PickledObjects[_CheckedMatch],
     skipped_digests: Container[str],
     idempotency_key: str,
     importer: Importer | None,
 ) -> list[str]:
-    """Insert matches except `skipped_digests`, commit, and return the codes of the owners' links.
+    """Insert the matches whose digest is not in `skipped_digests`, and commit; return the codes of the owners' links.
 
-    An importing phone gets the matches on its list. Raises `Refused` if the form has imported them already.
+    With an `importer`, they are put on its phone's list. Raises `Refused` if the form has imported them already.
     """
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []
     try:
-        for number, encoded in enumerate((match.match for match in checked if match.digest not in skipped_digests), 1):
+        for number, encoded in enumerate(
+            (match.match for match in checked_matches if match.digest not in skipped_digests), 1
+        ):
             match_ids.append(add_encoded_match(session, encoded, _key_of_match(idempotency_key, number)))
     except IntegrityError:
         raise refusal("", "This file was imported before. Reload the page to import it again.") from None

@@ -1,6 +1,7 @@
-"""Let one import at a time run in a database, count it for hourly limits, and insert its matches.
+"""Run one import at a time in a database, count imports for hourly limits, and insert their matches.
 
-An import writes in one transaction. Its lock is shared by all processes, and released even if its process dies.
+An import writes in one transaction. It holds a lock that all processes share, and that is released even if its process
+dies.
 """
 
 import pickle
@@ -24,11 +25,11 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 
 RETRY_AFTER = timedelta(minutes=1)
-"""The time after which to try an import again that was refused because another one was running."""
+"""How long to wait before trying an import again that was refused because another one was running."""
 LOCK_TIMEOUT_S = 20.0
 """The longest time that one import waits for another: both may be the same form, posted twice."""
 _waiting_slot = BoundedSemaphore(1)
-"""Held by the one thread that may wait for another import; others are refused at once."""
+"""The lock of the one thread that may wait for another import to end; further threads are refused at once."""
 MAX_IMPORTS_BY_PHONE = 20
 """The most files that one phone may import within an hour, unless the settings have another limit.
 
@@ -59,21 +60,21 @@ class TooManyImports(ImportNotNow):
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """The phone that imports: the code of its device, the digest of its network, its hourly limits and time zone."""
+    """The phone that imports a file, with its device code, the digest of its network, its limits and its time zone."""
 
     device: str
     network_digest: str
     max_by_network: int = 0
-    """The most imports an hour by one network, or one phone, in the settings; 0 for the default limits."""
+    """The most imports an hour by one network, and by one phone, from the settings; 0 for the default limits."""
     zone: str | None = None
     """The time zone of the phone; `None` if it is not known."""
 
 
 @contextmanager
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
-    """Run a block as the only import, and roll back what it does not commit; raises `ImportNotNow`.
+    """Run a block as the only import, and roll back what it leaves uncommitted; raises `ImportNotNow`.
 
-    A phone's import is first counted for the hourly limits, and the count committed.
+    Before the block, the import of a phone is counted for the hourly limits, and the count is committed.
     """
     engine = session.get_bind().engine
     with wait_in_turn(lambda timeout: hold_import_lock(engine, timeout)):
@@ -86,10 +87,10 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 
 @contextmanager
 def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
-    """Run a block while holding a lock; raises `ImportBusy` after `LOCK_TIMEOUT_S`.
+    """Run a block while holding a lock; raises `ImportBusy` if `LOCK_TIMEOUT_S` pass before it is free.
 
-    While one thread waits, another is refused at once. `lock` is called with a timeout in seconds, after which its
-    context raises `InUse`.
+    Only one thread waits; another is refused at once. `lock` takes a timeout in seconds, after which its context raises
+    `InUse`.
     """
     with ExitStack() as locks:
         try:
@@ -124,7 +125,7 @@ T = TypeVar("T")
 
 
 class PickledObjects(Generic[T]):
-    """Many objects, pickled to save memory; an iteration unpickles one at a time."""
+    """Objects that are kept pickled to save memory, and unpickled one at a time in each iteration."""
 
     # Not pickled, they take several times the memory, and fragment it: a small object that lives longer, such as a
     # compiled SQL statement, keeps a whole block of memory from the system.
@@ -144,20 +145,27 @@ class PickledObjects(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class EncodedMatch:
-    """A match as its rows will be, prepared before the transaction so that phones wait only for the insert."""
+    """A match as rows to insert, encoded before the transaction so that other phones wait only for the insert."""
 
     values: Mapping[str, object]
     events: list[dict[str, object]]
     ending: Ending | None
 
 
-def encode_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], ending: Ending | None) -> EncodedMatch:
-    """Return a match as the values of its rows; `ruleset` is JSON."""
-    return EncodedMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encode_rows(events), ending)
+def encode_match(
+    setup: MatchSetup, ruleset_json: str, events: Iterable[StoredEvent], ending: Ending | None
+) -> EncodedMatch:
+    """Return a match as rows to insert."""
+    return EncodedMatch(
+        {**matches.setup_values(setup), "ruleset": ruleset_json}, MATCH_EVENTS.encode_rows(events), ending
+    )
 
 
 def add_encoded_match(session: Session, match: EncodedMatch, idempotency_key: str) -> int:
-    """Insert a match with its events and ending without a commit, and return its id; raises `IntegrityError`."""
+    """Insert a match with its events and its ending, and return its id; commits nothing.
+
+    Raises `IntegrityError` if there is a match with this idempotency key.
+    """
     match_id = matches.add_match(session, match.values, idempotency_key)
     MATCH_EVENTS.add_rows(session, match_id, match.events)
     if match.ending is not None:
@@ -165,23 +173,25 @@ def add_encoded_match(session: Session, match: EncodedMatch, idempotency_key: st
     return match_id
 
 
-def add_owner_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
+def add_owner_links(
+    session: Session, codes_by_match_id: Mapping[int, str], now: datetime, book_link_id: int | None = None
+) -> None:
     """Insert an owner's link to each match; commits nothing.
 
-    `codes` has the code of each link by match id, and `book_link_id` the link to a book that they come from.
+    `book_link_id` is the link to the book that the matches come from; `None` without a book.
     """
-    common = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
-    if rows := [{"match_id": match_id, "code": code, **common} for match_id, code in codes.items()]:
+    common_values = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
+    if rows := [{"match_id": match_id, "code": code, **common_values} for match_id, code in codes_by_match_id.items()]:
         session.execute(sa.insert(LinkRow.__table__), rows)
 
 
 def add_to_device_list(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
-    """Put matches, each with only one link so far, on the list of a device; commits nothing.
+    """Put new matches, which have one link each, on the list of a device; commits nothing.
 
-    `device` is a digest.
+    `device` is the digest of the device's code.
     """
-    links, seen = LinkRow.__table__, sa.literal(now, type_=sa.DateTime(timezone=True))
-    listed = sa.select(sa.literal(device), links.c.match_id, links.c.id, seen)
-    listed = listed.where(links.c.match_id.in_(list(match_ids)))
+    links, last_seen = LinkRow.__table__, sa.literal(now, type_=sa.DateTime(timezone=True))
+    list_rows = sa.select(sa.literal(device), links.c.match_id, links.c.id, last_seen)
+    list_rows = list_rows.where(links.c.match_id.in_(list(match_ids)))
     columns = ["device", "match_id", "link_id", "last_seen"]
-    session.execute(sa.insert(DeviceMatchRow.__table__).from_select(columns, listed))
+    session.execute(sa.insert(DeviceMatchRow.__table__).from_select(columns, list_rows))

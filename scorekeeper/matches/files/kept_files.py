@@ -1,6 +1,6 @@
 """Keep uploaded files between preview and import, one for each phone and purpose.
 
-A file stays for `FILE_LIFETIME_S`; then it has to be chosen again.
+After `FILE_LIFETIME_S`, a file is deleted, and has to be uploaded again.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from scorekeeper.matches.files.import_run import wait_in_turn
 from scorekeeper.operating_system import replace_private_file
 
 FILE_LIFETIME_S = 60 * 60
-"""The age after which an uploaded file is deleted, the next time a file is stored."""
+"""The age from which an uploaded file is deleted, the next time that any file is stored."""
 MAX_KEPT_FILES = 20
 """The most uploaded files in the folder; the oldest are deleted first."""
 
@@ -25,9 +25,9 @@ class FileRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """A phone's uploaded file for one purpose, and the URL to redirect to after its import.
+    """A phone's uploaded file for one purpose, such as an import; after it, the URL to redirect to.
 
-    `folder` is shared by all phones; `device` is the phone's device code.
+    All phones share `folder`. `device` is the phone's device code.
     """
 
     folder: Path
@@ -35,9 +35,9 @@ class KeptFile:
     purpose: str
 
     def keep(self, content: bytes) -> str:
-        """Store a file in place of this phone's last one, and return its digest.
+        """Store a file in place of this phone's last one for the purpose, and return the digest of `content`.
 
-        Old files of all phones are deleted first.
+        Before that, files of all phones that are too old are deleted.
         """
         self._make_folder()
         _delete_old_files(self.folder)
@@ -47,7 +47,7 @@ class KeptFile:
         return digest_of(content)
 
     def read(self, digest: str) -> bytes:
-        """Return the content of the file; raises `FileRefused` if it was deleted or has another digest."""
+        """Return the content of the file; raises `FileRefused` if it is no longer there, or has another `digest`."""
         content = b""
         with suppress(OSError):
             content = self._path.read_bytes()
@@ -60,13 +60,13 @@ class KeptFile:
         self._path.unlink(missing_ok=True)
 
     def keep_result_url(self, digest: str, url: str) -> None:
-        """Store the URL to redirect to after an import, and delete the imported file; `digest` is the file's."""
+        """Store the URL to redirect to after the import of the file with a `digest`, and delete that file."""
         self._make_folder()
         self._result_path.write_text(f"{digest}\n{url}", encoding="utf-8")
         self.drop()
 
     def result_url(self, digest: str) -> str:
-        """Return the URL to redirect to after the import of a file; empty if none is stored."""
+        """Return the URL to redirect to after the import of the file with a `digest`; empty if none is stored."""
         try:
             stored_digest, _, url = self._result_path.read_text(encoding="utf-8").partition("\n")
         except OSError:
@@ -74,10 +74,7 @@ class KeptFile:
         return url if stored_digest == digest else ""
 
     def wait_in_turn(self) -> AbstractContextManager[None]:
-        """Return a context in which only this request may import the file.
-
-        Entering it raises `ImportBusy` after a timeout, or if another thread waits already.
-        """
+        """Return a context in which only this request may import the file; raises as `import_run.wait_in_turn` does."""
         self._make_folder()
         return wait_in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout_s=timeout))
 
@@ -95,12 +92,12 @@ class KeptFile:
 
 
 def digest_of(content: bytes) -> str:
-    """Return the digest by which the form that confirms an import names the file."""
+    """Return the SHA-256 of a file's content, by which the form that confirms an import identifies the file."""
     return hashlib.sha256(content).hexdigest()
 
 
 def _delete_old_files(folder: Path) -> None:
-    """Delete the files that are too old or from the future, and the oldest uploads to make room for one."""
+    """Delete files that are too old or dated in the future, and the oldest uploads until one more fits."""
     files = []
     for file in folder.iterdir():
         try:

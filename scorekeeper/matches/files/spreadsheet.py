@@ -15,7 +15,7 @@ Cell = str | int
 MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "winners", "hands", "players", "note")
 """The columns about the match in a row of a match, before the columns of its sides."""
 SIDE_COLUMNS = ("side", "score")
-"""The columns for each side in a match's row; their names end in the side's number."""
+"""The columns for each side in a match's row; a number is added to their names: "score 2"."""
 HAND_COLUMNS = (
     *("match", "played on", "title", "variant", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
     *("side", "side number", "players", "took", "change", "score", "note"),
@@ -35,7 +35,8 @@ def match_header(side_count: int) -> list[Cell]:
 def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
     """Return a match as a row of `MATCH_COLUMNS`, then `SIDE_COLUMNS` for each side.
 
-    `number` is the match's in the file, `ending` its result or present standing, `game` the name of its rules.
+    `number` is that of the match in the file. `ending` is its result or present standing, and `game` the name of its
+    rules.
     """
     is_over = ending.status == "over"
     # Somebody who sat down after the last hand of a match that is over did not play in it.
@@ -62,7 +63,7 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
     """Yield a row of `HAND_COLUMNS` for each side in each hand in force, with the names at that time.
 
-    `number` is the match's in the file. A side has the same number in every hand and in the match's row.
+    `number` is that of the match in the file. A side has the same "side number" in every hand.
     """
     for logged, result in zip(match.log.hands, match.state.results, strict=True):
         names, score = match.names_of(logged), result.score

@@ -1,4 +1,4 @@
-"""The score chart of a match: its coordinates, to be drawn as SVG on the phone and on paper."""
+"""The coordinates of the score chart of a match, which pages and paper draw as SVG."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from scorekeeper.pitch.text.phrases import join_nonempty, score_text
 MIN_CHART_HANDS = 2
 """The fewest hands for which a match has a chart."""
 ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
-"""The possible distances up to 500 between labels on an axis, in points or in hands."""
+"""The distances to choose from between two labels on an axis, in points or in hands."""
 MAX_SCORE_INTERVALS = 6
 """The most intervals between labels on the axis of scores."""
 MAX_TARGET_DISTANCE = 3
-"""How far from the scores the target is still drawn, in multiples of the scores' range."""
+"""The farthest that a drawn target is from the scores, in multiples of the range of the scores."""
 LINE_DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
-"""The dashes of a line by the shape of its marker, in a chart with type of size 14."""
+"""The SVG dashes of a line, keyed by the shape of its marker, in a chart with type of size 14."""
 LINE_WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
-"""The width of a line by the shape of its marker, in a chart with type of size 14."""
+"""The width of a line, keyed by the shape of its marker, in a chart with type of size 14."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Tick:
     """A labeled position on an axis."""
 
     at: float
-    """The x or y in SVG units."""
+    """The x of the label on a horizontal axis, or its y on a vertical one, in SVG units."""
     label: str
 
 
@@ -176,16 +176,16 @@ def draw_chart(
 ) -> ChartView | None:
     """Return the chart of scores; `None` if fewer than `MIN_CHART_HANDS` hands were played.
 
-    A `target` far from the scores is described, but not drawn.
+    A `target` far from the scores is only in the description.
     """
     hand_count = len(histories[0].scores) - 1 if histories else 0
     if hand_count < MIN_CHART_HANDS:
         return None
     drawn_target = target if target is not None and _is_target_near(histories, target) else None
     scale = _Scale(frame, histories, drawn_target, hand_count)
-    gap = min(frame.head_radius * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
+    head_gap = min(frame.head_radius * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
     end_ys = [scale.y(history.scores[-1]) for history in histories]
-    head_ys = spread_apart(end_ys, gap=gap, first=frame.top, last=frame.bottom - frame.type_size * 0.3)
+    head_ys = spread_apart(end_ys, gap=head_gap, first=frame.top, last=frame.bottom - frame.type_size * 0.3)
     return ChartView(
         description=_describe_chart(histories, sides, target, hand_count),
         frame=frame,
@@ -212,7 +212,7 @@ def _is_target_near(histories: Sequence[ScoreHistory], target: int) -> bool:
 
 
 class _Scale:
-    """Converts hands and scores to coordinates in a chart, and chooses which hands and scores get a label."""
+    """Converts hands and scores to coordinates in a chart, and chooses the hands and scores that have a label."""
 
     def __init__(self, frame: Frame, histories: Sequence[ScoreHistory], target: int | None, hand_count: int) -> None:
         scores = {score for history in histories for score in history.scores}
@@ -230,7 +230,7 @@ class _Scale:
         self.numbered_hands = sorted({1, *range(stride, hand_count + 1, stride)})
 
     def x(self, hand: int) -> float:
-        """Return the x of a hand, given its number; 0 is the start of the match."""
+        """Return the x of the hand with a number, from 1; for 0, that of the start of the match."""
         return round(self.frame.left + (self.frame.right - self.frame.left) * hand / self.hand_count, 1)
 
     def y(self, score: int) -> float:
@@ -279,27 +279,29 @@ def _describe_chart(
     histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hand_count: int
 ) -> str:
     """Return the text alternative of a chart: first and last scores, sets, changes of the lead, and the target."""
-    courses, sets = [], []
+    course_texts, set_sentences = [], []
     for history in histories:
-        name, (start, *_, end), numbers = sides[history.side].name, history.scores, history.sets
-        courses.append(f"{name} from {score_text(start)} to {score_text(end)}")
-        if numbers:
-            sets.append(f"{name}: set in {inflect('hand', len(numbers))} {join_words(map(str, numbers))}.")
-    changes = _count_lead_changes(histories, target)
+        name, (start, *_, end), set_hands = sides[history.side].name, history.scores, history.sets
+        course_texts.append(f"{name} from {score_text(start)} to {score_text(end)}")
+        if set_hands:
+            set_sentences.append(f"{name}: set in {inflect('hand', len(set_hands))} {join_words(map(str, set_hands))}.")
+    lead_change_count = _count_lead_changes(histories, target)
     return join_nonempty(
-        f"After {hand_count} hands: {'; '.join(courses)}.",
-        *sets,
-        f"The lead changed {times_word(changes)}." if changes else "",
+        f"After {hand_count} hands: {'; '.join(course_texts)}.",
+        *set_sentences,
+        f"The lead changed {times_word(lead_change_count)}." if lead_change_count else "",
         f"The target is {score_text(target)}." if target is not None else "",
     )
 
 
 def _count_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
-    """Return how often another side took the sole lead."""
+    """Return how often the lead passed from one side to another; hands after which two lead are left out."""
     direction = -1 if target is not None and target < histories[0].scores[0] else 1
     scores_by_hand = list(zip(*(history.scores for history in histories), strict=True))
-    best = [max(scores, key=lambda score: direction * score) for scores in scores_by_hand]
+    best_scores = [max(scores, key=lambda score: direction * score) for scores in scores_by_hand]
     leaders = [
-        scores.index(score) for scores, score in zip(scores_by_hand, best, strict=True) if scores.count(score) == 1
+        scores.index(score)
+        for scores, score in zip(scores_by_hand, best_scores, strict=True)
+        if scores.count(score) == 1
     ]
     return sum(leader != following for leader, following in pairwise(leaders))

@@ -30,7 +30,7 @@ _CORNERS_BY_SHAPE: dict[int, Sequence[_Corner]] = {
 _NUMBERED_NAME = re.compile("^(?:Seat|Side) ([1-9])$")
 """Matches the name of a seat or side that has only a number, such as "Seat 3"."""
 _LETTER_BASELINES = {3: 0.7, 6: 0.22}
-"""How far the letter's baseline is below the center of a shape of radius 1, if not the usual 0.37."""
+"""How far the baseline of the letter is below the center of a shape of radius 1, keyed by shape; of others, 0.37."""
 
 
 def shape_path(shape: int, x: float, y: float, radius: float) -> str:
@@ -69,21 +69,21 @@ def _svg_number(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
-def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
-    """Return the wanted y values, each at its index, moved to be at least `gap` apart.
+def spread_apart(wanted_ys: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
+    """Return `wanted_ys`, each at its index, moved so that they are at least `gap` apart and within `first` and `last`.
 
-    They are between `first` and `last`, but if room is short, some are before `first`.
+    If the room is too short, some are before `first`.
     """
-    order = sorted(range(len(wanted)), key=wanted.__getitem__)
-    heights = [0.0] * len(wanted)
+    indexes_by_y = sorted(range(len(wanted_ys)), key=wanted_ys.__getitem__)
+    ys = [0.0] * len(wanted_ys)
     previous = first - gap
-    for i in order:
-        heights[i] = previous = max(wanted[i], previous + gap)
+    for i in indexes_by_y:
+        ys[i] = previous = max(wanted_ys[i], previous + gap)
     limit = last
-    for i in reversed(order):
-        heights[i] = min(heights[i], limit)
-        limit = heights[i] - gap
-    return [round(height, 1) for height in heights]
+    for i in reversed(indexes_by_y):
+        ys[i] = min(ys[i], limit)
+        limit = ys[i] - gap
+    return [round(height, 1) for height in ys]
 
 
 NUMBER_OF_SHAPES = 6
@@ -103,11 +103,11 @@ class SideView:
     shape: int
     """The shape of the marker, 1 to 6: circle, square, triangle, cross, hexagon, shield."""
     letter: str
-    """The one or two letters in the marker, or a number; empty if another side has the same."""
+    """The one or two letters in the marker, "A" or "An", or a number; empty if another side has the same."""
     people: str = ""
     """The names of the players, "Ann & Cal"; empty if that is the name of the side."""
     is_outlined: bool = False
-    """Whether the marker is outlined instead of filled, as is usual for the seventh side and later ones."""
+    """Whether the marker is outlined; else it is filled. By default, it is outlined from the seventh side on."""
 
     @property
     def path(self) -> str:
@@ -123,7 +123,7 @@ class SideView:
 def mark_sides(seats: Seats, names: Names, markers: Mapping[SideId, int]) -> dict[SideId, SideView]:
     """Return each side of a match with its marker.
 
-    `markers` has the chosen ones, from 1 to `NUMBER_OF_MARKERS`; any other side gets the marker of its position.
+    `markers` has the chosen ones, from 1 to `NUMBER_OF_MARKERS`; a side without one has the marker of its position.
     `names` has the names of sides and of seats.
     """
     letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])
@@ -143,15 +143,18 @@ def mark_sides(seats: Seats, names: Names, markers: Mapping[SideId, int]) -> dic
 
 
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return for each name the one or two letters in its marker; "" if another name has the same.
+    """Return for each name the one or two letters in its marker: ("A", "Be", "Bo"); empty if another has the same.
 
-    A name such as "Seat 3" gives its number.
+    For a name such as "Seat 3", it is the number.
     """
     words = ["".join(filter(str.isalnum, _without_article(_NUMBERED_NAME.sub(r"\1", name)))) for name in names]
-    ones, twos = [word[:1].upper() for word in words], [word[:1].upper() + word[1:2].lower() for word in words]
+    one_letters, two_letters = (
+        [word[:1].upper() for word in words],
+        [word[:1].upper() + word[1:2].lower() for word in words],
+    )
     return tuple(
-        one if ones.count(one) == 1 else two if twos.count(two) == 1 else ""
-        for one, two in zip(ones, twos, strict=True)
+        one if one_letters.count(one) == 1 else two if two_letters.count(two) == 1 else ""
+        for one, two in zip(one_letters, two_letters, strict=True)
     )
 
 
@@ -191,7 +194,7 @@ class RaceView:
     label: str
     """The text alternative: "Them 17, Us 19; the target is 21"."""
     end: str
-    """The label of the finishing line, which is the target."""
+    """The label of the finishing line: the target, "21"."""
     ticks: tuple[float, ...]
     """The x of each tick on the track, one for every 5 points or more."""
     markers: tuple[RaceMarker, ...]
@@ -238,18 +241,18 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
 
     A score beyond either end is drawn at that end. `label` is the text alternative.
     """
-    length = target - start
+    score_range = target - start
 
     def x_at(score: int) -> float:
         """Return the x of a marker's center at a score, within the track."""
-        share = (score - start) / length if length else 1.0
+        share = (score - start) / score_range if score_range else 1.0
         return TRACK_START + (TRACK_END - TRACK_START) * min(max(share, 0.0), 1.0)
 
     stride = 5
-    while abs(length) / stride > 12:
+    while abs(score_range) / stride > 12:
         stride *= 2
-    numbers = range(start, target, stride if length > 0 else -stride)
-    ticks = tuple(round(x_at(number), 1) for number in numbers)
+    tick_scores = range(start, target, stride if score_range > 0 else -stride)
+    ticks = tuple(round(x_at(number), 1) for number in tick_scores)
     # A marker that would overlap another is stacked above it, at its own score.
     right_edges: list[float] = []  # of the last marker on each level
     markers = []
@@ -266,18 +269,18 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
 def draw_strip(
     *, points: int, bid: int | None, bidders_points: int, bidders_shape: int, others: Sequence[tuple[int, int]] = ()
 ) -> StripView:
-    """Return the strip of a hand, with the bidders' points from the left and the others' from the right.
+    """Return the strip of a hand, with the bidders' points from the left and the points of other sides from the right.
 
-    `points` is the number of all points in the hand. `others` are pairs of a marker's shape and a number of points.
+    `points` is the number of all points in the hand. `others` are pairs of a marker shape and a number of points.
     """
-    count = max(points, 1)
+    box_count = max(points, 1)
     gap = 2.0
-    width = (STRIP_WIDTH - gap * count) / count
-    right = [shape for shape, taken in others for _ in range(taken)][:count]
-    left = ([bidders_shape] * bidders_points + [0] * count)[: count - len(right)]
+    width = (STRIP_WIDTH - gap * box_count) / box_count
+    right_shapes = [shape for shape, taken in others for _ in range(taken)][:box_count]
+    left_shapes = ([bidders_shape] * bidders_points + [0] * box_count)[: box_count - len(right_shapes)]
     boxes = tuple(
         StripBox(x=round(1 + n * (width + gap), 1), width=round(width, 1), shape=fill)
-        for n, fill in enumerate(left + right[::-1])
+        for n, fill in enumerate(left_shapes + right_shapes[::-1])
     )
-    flag = None if bid is None else round(min(bid, count) * (width + gap), 1)
-    return StripView(boxes=boxes, flag=flag)
+    flag_x = None if bid is None else round(min(bid, box_count) * (width + gap), 1)
+    return StripView(boxes=boxes, flag=flag_x)

@@ -1,4 +1,4 @@
-"""A parser of untrusted JSON that collects every fault, and how hands are read from JSON and written."""
+"""Parse untrusted JSON, collecting every fault, and convert hands from JSON and to JSON."""
 
 import json
 from collections import Counter
@@ -45,7 +45,7 @@ JsonObject = dict[str, Any]
 
 
 class _ParsedObject(JsonObject):
-    """A JSON object as parsed, with the keys that occurred more than once."""
+    """A parsed JSON object that also knows which of its keys occurred more than once."""
 
     repeated: tuple[str, ...] = ()
     """The keys that occurred more than once."""
@@ -57,9 +57,9 @@ class _ParsedObject(JsonObject):
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse JSON; raises `ValueError` with a message for users.
+    """Return the value of a JSON text; raises `ValueError` with a message for users.
 
-    NaN and infinity are invalid. A repeated key is no error here: `JsonParser` adds a fault for it.
+    NaN and infinity are errors. A repeated key is not; `JsonParser` adds a fault for it later.
     """
     with _reword_syntax_errors():
         return _DECODER.decode(text if isinstance(text, str) else _decode_text(text))
@@ -68,7 +68,8 @@ def parse_json(text: str | bytes) -> Any:
 def parse_items(text: bytes) -> Iterator[object]:
     """Yield the items of a JSON list, each as soon as it is parsed.
 
-    A value that is no list is the only item. Raises `ValueError` like `parse_json`, after the items before the error.
+    A value other than a list is yielded as the only item. After the items before an error, raises `ValueError` as
+    `parse_json` does.
     """
     decoded = _decode_text(text)
     index = _index_after_space(decoded, 0)
@@ -103,7 +104,7 @@ def _reword_syntax_errors() -> Iterator[None]:
 
 
 def _syntax_error_at(text: str, index: int) -> ValueError:
-    """Return an error with the line and the column at which JSON is invalid."""
+    """Return an error to raise, which says where JSON is invalid: "line 3 goes wrong at letter 7"."""
     error = json.JSONDecodeError("", text, min(index, len(text.rstrip())))  # an end too early is after what is there
     return ValueError(f"line {error.lineno} goes wrong at letter {error.colno}")
 
@@ -159,7 +160,7 @@ _Sized = TypeVar("_Sized", bound=Sized)
 
 @dataclass(slots=True)
 class JsonParser:
-    """Reads a JSON object key by key, and collects the faults of wrong values.
+    """Reads the values of a JSON object key by key, and collects a fault for each wrong one.
 
     A missing or wrong value is read as `None`.
     """
@@ -170,7 +171,7 @@ class JsonParser:
     faults: list[Fault] = field(default_factory=list)
 
     def refuse(self, key: str, code: FaultCode, message: str) -> None:
-        """Add a fault at the path of a key."""
+        """Add a fault for a key; its path is `prefix` and the key: "start.scores"."""
         path = f"{self.prefix}{key}".encode("utf-8", "backslashreplace").decode()  # no page can show half a letter
         self.faults.append(Fault(path, code, message))
 
@@ -197,14 +198,14 @@ class JsonParser:
         self.refuse(key, code, message)
         return None
 
-    def _check_length(self, key: str, value: _Sized | None, max_length: int, what: str) -> _Sized | None:
+    def _check_length(self, key: str, value: _Sized | None, max_length: int, unit: str) -> _Sized | None:
         """Return a value; if it is too long, add a fault and return `None`.
 
-        `what` is the unit, such as "letters".
+        `unit` is what the length counts: "letters".
         """
         if value is None or len(value) <= max_length:
             return value
-        self.refuse(key, "too_long", f"This has {len(value)} {what}; {max_length} fit.")
+        self.refuse(key, "too_long", f"This has {len(value)} {unit}; {max_length} fit.")
         return None
 
     def text(self, key: str, max_length: int) -> str | None:
@@ -229,7 +230,7 @@ class JsonParser:
         )
 
     def whole_numbers(self, key: str, highest: int, lowest: int = 0) -> JsonObject | None:
-        """Read an optional object of whole numbers from `lowest` to `highest`."""
+        """Read an optional object whose values are whole numbers from `lowest` to `highest`."""
         wanted = f"a whole number from {lowest} to {highest}"
         return self.values(key, lambda number: is_whole_number(number) and lowest <= number <= highest, wanted)
 
@@ -240,10 +241,10 @@ class JsonParser:
             self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
         return json_object
 
-    def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
-        """Read an optional object, and add a fault for each value that fails the check.
+    def values(self, key: str, check: Callable[[Any], bool], wanted_words: str) -> JsonObject | None:
+        """Read an optional object, and add a fault for each value that fails `check`.
 
-        The message is "This must be" and `wanted`. The value stays in the result.
+        Its message is "This must be" followed by `wanted_words`. Values that fail stay in the result.
         """
         json_object = self.json_object(key)
         if json_object is None:
@@ -252,13 +253,13 @@ class JsonParser:
             if not is_text(name):
                 self.refuse(key, "unprintable", "There are characters in this that cannot be stored.")
             elif not check(value):
-                self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted}.")
+                self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted_words}.")
         return dict(json_object)
 
     def texts(self, key: str, max_length: int, message: str) -> tuple[str, ...] | None:
         """Read an optional list of at most `max_length` texts.
 
-        Any item that is no text, or cannot be stored, adds a fault with the message `message`.
+        Each item that is no text, or that cannot be stored, adds a fault with this `message`.
         """
         items = self.items(key, max_length)
         for i, item in enumerate(items or ()):
@@ -269,7 +270,7 @@ class JsonParser:
     def objects(self, key: str, max_length: int, message: str) -> "Iterator[JsonParser]":
         """Yield a parser for each object in an optional list of at most `max_length` items.
 
-        Any other item adds a fault with the message `message`. The faults of the parsers are added to this one's.
+        Each item that is no object adds a fault with this `message`. The parsers add their faults to this one's.
         """
         for i, item in enumerate(self.items(key, max_length) or ()):
             if isinstance(item, dict):
@@ -283,7 +284,7 @@ class JsonParser:
 
 
 def is_whole_number(value: object) -> TypeGuard[int]:
-    """Return whether a JSON value is a whole number, which true and false are not."""
+    """Return whether a JSON value is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -301,13 +302,16 @@ def is_text(value: object) -> TypeGuard[str]:
 
 
 def read_house(parser: JsonParser, key: str) -> JsonObject | None:
-    """Read the house options at a key, and check their form; `with_house` checks whether a ruleset allows them."""
+    """Read the house options at a key, and check the types of the answers.
+
+    Whether a ruleset allows the answers is checked by `with_house`.
+    """
     wanted = "a word, a number, true, false or null"
     return parser.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
 
 
 def read_date(parser: JsonParser, key: str) -> str | None:
-    """Read an optional date at a key, such as 20261120, as YYYY-MM-DD."""
+    """Read an optional date in ISO 8601 at a key, and return it as YYYY-MM-DD: "20261120" as "2026-11-20"."""
     value = parser.text(key, MAX_RECORD_TEXT_LENGTH)
     if value is None:
         return None
@@ -328,7 +332,7 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
     calls = parser.items(key, MAX_CALLS)
     if calls is None:
         return None
-    read: list[tuple[str, Call]] = []
+    read_calls: list[tuple[str, Call]] = []
     for i, call in enumerate(calls):
         if not (isinstance(call, list) and len(call) == 2 and isinstance(call[0], str)):
             parser.refuse(f"{key}.{i}", "not_a_call", "A call is who spoke and what they said.")
@@ -336,8 +340,8 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
             message = f"A call is a number, {', '.join(SPECIAL_BIDS)}, pass, pitch or take_set."
             parser.refuse(f"{key}.{i}", "no_such_call", message)
         else:
-            read.append((call[0], call[1]))
-    return tuple(read)
+            read_calls.append((call[0], call[1]))
+    return tuple(read_calls)
 
 
 def _read_text(parser: JsonParser, key: str) -> str | None:
@@ -371,7 +375,7 @@ _READER_BY_KIND: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.RULES: read_house,
     FieldKind.SUBSTITUTES: lambda parser, key: parser.values(key, is_text, "a name"),
 }
-"""The function that reads a field of a hand, by the kind of the field."""
+"""The functions that read a field of a hand, keyed by the kind of the field."""
 _HAND_FIELD_NAMES = tuple(item.name for item in HAND_FIELDS)
 """The keys of a hand in a record."""
 _PARTNER_FIELD = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
@@ -379,9 +383,9 @@ _PARTNER_FIELD = next(item.name for item in HAND_FIELDS if item.kind is FieldKin
 
 
 def read_hand(data: object) -> tuple[Hand, list[Fault]]:
-    """Read a hand from parsed JSON, and return it with every fault of its form.
+    """Read a hand from parsed JSON, and return it with a fault for each unknown key and each value of a wrong type.
 
-    Whether the rules allow the hand is not checked.
+    Whether the rules allow the hand is checked later.
     """
     if not isinstance(data, dict):
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
@@ -397,10 +401,10 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
 
 def hand_as_json(hand: Hand) -> JsonObject:
     """Return a hand as a JSON object, without the fields that nobody entered."""
-    written = {name: _json_value(value) for name in _HAND_FIELD_NAMES if (value := getattr(hand, name)) is not None}
+    hand_object = {name: _json_value(value) for name in _HAND_FIELD_NAMES if (value := getattr(hand, name)) is not None}
     if hand.alone:
-        written[_PARTNER_FIELD] = None
-    return written
+        hand_object[_PARTNER_FIELD] = None
+    return hand_object
 
 
 def _json_value(value: object) -> object:
@@ -413,7 +417,7 @@ def _json_value(value: object) -> object:
 MAX_HAND_BYTES = 8 * 1024
 """The most bytes of a hand as JSON, ten times what a long auction takes."""
 _MAX_LENGTH_BY_KIND = {FieldKind.TEXT: MAX_NAME_LENGTH, FieldKind.NOTE: MAX_NOTE_LENGTH}
-"""The most characters of a text in a hand, by the kind of its field."""
+"""The most characters of a text in a hand, keyed by the kind of its field."""
 _HAND_TEXT_LIMITS = tuple(
     (item.name, _MAX_LENGTH_BY_KIND[item.kind]) for item in HAND_FIELDS if item.kind in _MAX_LENGTH_BY_KIND
 )
@@ -421,17 +425,17 @@ _HAND_TEXT_LIMITS = tuple(
 
 
 def hand_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield the faults that keep a hand from being stored: too much data, and text too long or unprintable."""
-    written = hand_as_json(hand)
-    encoded = json.dumps(written)
-    size = len(encoded)
-    if size > MAX_HAND_BYTES:
-        yield Fault("", "too_large", f"This hand takes {size} bytes; {MAX_HAND_BYTES} fit.")
+    """Yield the faults that keep a hand from being stored: too many bytes, or a text too long or unprintable."""
+    hand_object = hand_as_json(hand)
+    hand_json = json.dumps(hand_object)
+    byte_count = len(hand_json)
+    if byte_count > MAX_HAND_BYTES:
+        yield Fault("", "too_large", f"This hand takes {byte_count} bytes; {MAX_HAND_BYTES} fit.")
     for name, max_length in _HAND_TEXT_LIMITS:
-        if name in written:
-            yield from text_faults(name, written[name], max_length)
+        if name in hand_object:
+            yield from text_faults(name, hand_object[name], max_length)
     # JSON escapes nearly all unprintable characters, so that most hands need no closer look.
-    if ("\\" in encoded or not encoded.isprintable()) and not all(
-        is_printable(text, multiline=True) for text in texts_inside(written)
+    if ("\\" in hand_json or not hand_json.isprintable()) and not all(
+        is_printable(text, multiline=True) for text in texts_inside(hand_object)
     ):
         yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")

@@ -1,4 +1,4 @@
-"""Scores records, and writes the results as `pitch-result/1`."""
+"""Score records, and write the results as JSON in the format `pitch-result/1`."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,14 +29,14 @@ RESULT_FORMAT = "pitch-result/1"
 
 
 class Rulebook:
-    """The rulesets that records need, cached for records that share them."""
+    """The rulesets of records, each built once for all records with the same variant and house options."""
 
     def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets
         self._cache: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
     def ruleset_for(self, variant: str, answers: Answers) -> Ruleset:
-        """Return a variant with house options applied; raises `RefusedRecord` if either is impossible. Cached."""
+        """Return the ruleset of a variant with house options, cached; raises `RefusedRecord` for impossible ones."""
         if variant not in self._rulesets:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
             raise RefusedRecord([fault])
@@ -51,9 +51,10 @@ class Rulebook:
         return ruleset
 
     def with_former_answers(self, record: Record) -> Record:
-        """Return a record with the former answers to options whose standard answer has changed since it was written.
+        """Return a record with the answers that its variant had when the record was written, where they changed since.
 
-        Raises `RefusedRecord` if a new record has an answer that is only allowed in old ones.
+        Answers of the record itself take precedence. Raises `RefusedRecord` if a new record has an answer that only old
+        records may have.
         """
         if record.variant not in self._rulesets:
             return record
@@ -67,12 +68,12 @@ class Rulebook:
         return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
     def with_house_name(self, ruleset: Ruleset, rules: HouseRules) -> Ruleset:
-        """Return a ruleset described as the house's own, with the name and the notes of `rules`."""
+        """Return a ruleset as a house's own, with the name and the notes of `rules`."""
         return rules.with_name_and_notes(ruleset, self._rulesets[rules.variant])
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
-    """Return the match of a record after all hands, under its rules as they were when it was written.
+    """Return the match of a record after all hands, under the rules that it had when it was written.
 
     Raises `RefusedRecord` if its rules, seats or hands are impossible.
     """
@@ -81,7 +82,7 @@ def play_record(record: Record, rulebook: Rulebook) -> MatchState:
 
 
 def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
-    """Return the match of a record after all hands, under `ruleset` instead of the record's own rules.
+    """Return the match of a record after all hands, under `ruleset`, which need not be the record's own rules.
 
     Raises `RefusedRecord` if its seats or hands are impossible. For `budget` see `match.play`.
     """
@@ -113,7 +114,7 @@ def _check_start(record: Record, seats: Seats) -> None:
 
 
 def score_record(data: object, rulebook: Rulebook) -> JsonObject:
-    """Return the result of a record, both as JSON; the result of a refused record has its faults."""
+    """Return the result of a record; `data` and the result are JSON. For a refused record, return its faults."""
     try:
         record = read_record(data)
         return result_as_json(play_record(record, rulebook), stopped=record.stopped)
@@ -138,16 +139,16 @@ def refusal_as_json(refused: RefusedRecord) -> JsonObject:
 def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
     """Return the result of a match as JSON: its outcome, and each hand with its score lines.
 
-    A substitute's name is used from the substitute's first hand on. A match that is over has that status even if it
-    was `stopped`.
+    Each hand has the names of those who played in it. The status is "over" if somebody has won, even if the match was
+    `stopped`.
     """
-    now = names_of_match(state)
+    present_names = names_of_match(state)
     result: JsonObject = {
         "format": RESULT_FORMAT,
         "status": match_status(state, stopped=stopped),
-        "winners": names_of(state.outcome.winners, now) if state.outcome else [],
-        "scores": _numbers_by_name(state.scores, now),
-        "because": resolve_pronouns(verdict_text(state, with_pronouns(now), stopped=stopped)),
+        "winners": names_of(state.outcome.winners, present_names) if state.outcome else [],
+        "scores": _numbers_by_name(state.scores, present_names),
+        "because": resolve_pronouns(verdict_text(state, with_pronouns(present_names), stopped=stopped)),
     }
     if state.question and (last := state.last_scored):
         result["asks"] = [{"hand": last.position, "awards": list(state.question.awards)}]
@@ -158,12 +159,12 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
 
 
 def _numbers_by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
-    """Return numbers by name instead of by id."""
+    """Return numbers that were keyed by id, keyed by name."""
     return {names[who]: number for who, number in numbers.items()}
 
 
 def _hand_result_as_json(hand: HandResult, names: Names) -> JsonObject:
-    """Return the result of one hand as JSON, without the keys that do not apply to it."""
+    """Return the result of one hand as JSON, without keys whose value would be null."""
     score = hand.score
     lines = [
         {"side": names[line.side], "points": line.points, "reason": str(line.reason)}

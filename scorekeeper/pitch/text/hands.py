@@ -47,7 +47,7 @@ WORDS_BY_REASON = {
     Reason.PENALTY_TO: "for the others’ mistake",
     Reason.FORFEIT: "a renege: that loses the match",
 }
-"""The words for score lines that are not on awards, by reason; `MADE_BID`, `MADE_SPECIAL` and `WENT_SET` have none."""
+"""The words for score lines without an award, keyed by reason; lines on a bid made or set have words of their own."""
 
 
 def line_words(result: HandResult, line: ScoreLine) -> str:
@@ -56,35 +56,35 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
         award = result.ruleset.awards[line.award]
         if (times := abs(line.points) // award.points) > 1:
             return f"{award.name} {' + '.join([str(award.points)] * times)}"
-        return _name_and_worth(award)
+        return _award_with_points(award)
     if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
-        doubled = ", double for outbidding a led card" if result.lost_double else ""
-        return f"{_bid_outcome_words(result)}{out_of_play_reason(result)}{doubled}"
-    words = WORDS_BY_REASON[line.reason]
+        double_clause = ", double for outbidding a led card" if result.lost_double else ""
+        return f"{_bid_outcome_words(result)}{out_of_play_reason(result)}{double_clause}"
+    reason_words = WORDS_BY_REASON[line.reason]
     match line.reason:
         case Reason.PENALTY:
-            return f"{words} {(result.hand.penalties or {})[line.side]}"
+            return f"{reason_words} {(result.hand.penalties or {})[line.side]}"
         case Reason.PENALTY_TO:
-            return f"{words} {(result.hand.penalties_to or {})[line.side]}"
+            return f"{reason_words} {(result.hand.penalties_to or {})[line.side]}"
         case Reason.TOOK:
-            return f"{words} {abs(line.points)}"
+            return f"{reason_words} {abs(line.points)}"
         case Reason.MONEY_ONLY if result.bid is not None:
-            return f"{_bid_outcome_words(result)}, {words}"
+            return f"{_bid_outcome_words(result)}, {reason_words}"
         case Reason.MOON_LOSES | Reason.MOON_TO_MINUS_FOUR:
-            gain = ", which is a gain" if line.points > 0 else ""
-            return f"{_bid_outcome_words(result)}{out_of_play_reason(result)}; {words}{gain}"
+            gain_clause = ", which is a gain" if line.points > 0 else ""
+            return f"{_bid_outcome_words(result)}{out_of_play_reason(result)}; {reason_words}{gain_clause}"
         case _:
-            return words
+            return reason_words
 
 
 def _bid_outcome_words(result: HandResult) -> str:
     """Return a bid, what the bidding side took, and the result: "bid 3, took 2: set".
 
-    A special bid comes with what it needs.
+    A special bid is followed by what it needs: "bid smudge, which needs all 4 points and all 6 tricks, took 4: made".
     """
-    needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
-    took = f"took {result.bidders_points}{tricks_words(result)}"
-    return f"bid {bid_word(result.bid)}{needs}, {took}: {bid_result_word(result)}"
+    needs_clause = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
+    took_clause = f"took {result.bidders_points}{tricks_words(result)}"
+    return f"bid {bid_word(result.bid)}{needs_clause}, {took_clause}: {bid_result_word(result)}"
 
 
 def needs_words(result: HandResult) -> str:
@@ -96,7 +96,10 @@ def needs_words(result: HandResult) -> str:
 
 
 def tricks_words(result: HandResult) -> str:
-    """Return " and every trick" or ", but not every trick"; empty if every trick is not needed, or if unknown."""
+    """Return " and every trick" or ", but not every trick", for a bid that needs every trick.
+
+    Empty for any other bid, or if nobody entered who took the tricks.
+    """
     if not _needs_every_trick(result) or result.hand.all_tricks is None:
         return ""
     return " and every trick" if result.hand.all_tricks else ", but not every trick"
@@ -108,7 +111,7 @@ def _needs_every_trick(result: HandResult) -> bool:
 
 
 def out_of_play_reason(result: HandResult) -> str:
-    """Return why a bid was set though no other side took a point: ", because the Jack was not in play"; else empty."""
+    """Return why a bid was set by points that nobody took: ", because the Jack was not in play"; else empty."""
     if result.made or not result.has_unclaimed_points:
         return ""
     why = out_of_play_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
@@ -116,12 +119,14 @@ def out_of_play_reason(result: HandResult) -> str:
 
 
 def out_of_play_words(result: HandResult) -> str:
-    """Return a clause on the cards whose awards nobody got: "the Low Joker was not in play"; empty for none."""
-    ruleset, missing = result.ruleset, result.awards_out_of_play
-    cards = phrases.award_names(ruleset, (award for award in missing if not _is_game_award(ruleset, award)))
-    game = (award for award in missing if _is_game_award(ruleset, award))
-    cards += [award_description(ruleset.kinds[award], ruleset.how_won(award)).partition(",")[0] for award in game]
-    return f"{join_words(cards)} {'was' if len(missing) == 1 else 'were'} not in play" if cards else ""
+    """Return the cards whose awards nobody got: "the Low Joker was not in play"; empty if there are none."""
+    ruleset, missing_awards = result.ruleset, result.awards_out_of_play
+    cards = phrases.award_names(ruleset, (award for award in missing_awards if not _is_game_award(ruleset, award)))
+    missing_games = (award for award in missing_awards if _is_game_award(ruleset, award))
+    cards += [
+        award_description(ruleset.kinds[award], ruleset.how_won(award)).partition(",")[0] for award in missing_games
+    ]
+    return f"{join_words(cards)} {'was' if len(missing_awards) == 1 else 'were'} not in play" if cards else ""
 
 
 def _is_game_award(ruleset: Ruleset, award_id: AwardId) -> bool:
@@ -130,26 +135,26 @@ def _is_game_award(ruleset: Ruleset, award_id: AwardId) -> bool:
 
 
 def not_counted_words(result: HandResult) -> str:
-    """Return what the bidding side took but lost by being set: "Jack, Trey 3", "2 points".
+    """Return what a bidding side that was set took in vain: "Jack, Trey 3", or "2 points" if only points were entered.
 
-    Empty if it was not set, if it took nothing, or if the set was paid in money.
+    Empty if the side was not set or took nothing, or if the set was paid in money.
     """
     if result.made is not False or not result.bidders_points or any(result.payments.values()):
         return ""
-    took = group_points_by_award(result, result.bidders[0])
-    if took is None:
+    points_by_award = group_points_by_award(result, result.bidders[0])
+    if points_by_award is None:
         return digits(result.bidders_points, "point")
-    awards = (award for award_id, award in result.ruleset.in_play.items() if award_id in took)
-    return ", ".join(map(_name_and_worth, awards))
+    awards = (award for award_id, award in result.ruleset.in_play.items() if award_id in points_by_award)
+    return ", ".join(map(_award_with_points, awards))
 
 
-def _name_and_worth(award: Award) -> str:
+def _award_with_points(award: Award) -> str:
     """Return the name of an award, with its points if it is worth more than one: "Jack", "Trey 3"."""
     return award.name if award.points == 1 else f"{award.name} {award.points}"
 
 
 def group_points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
-    """Return the awards that a side and all in its group took, with their points.
+    """Return the points of the awards that a side's group took, keyed by award: `{"high": 1, "trey": 3}`.
 
     `None` if only points were entered, or if nothing was played.
     """
@@ -160,7 +165,10 @@ def group_points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int
 
 
 def bid_words(result: HandResult, names: Names) -> str:
-    """Return who bid how much, "Dan 2", "Dan stole 3", "Cleo 7 with Ann"; else what happened: "Misdeal", "No bid"."""
+    """Return who bid how much: "Dan 2", "Dan stole 3", "Cleo 7 with Ann".
+
+    For a hand without a bid, return what happened: "Misdeal", "No bid".
+    """
     if result.is_redealt:
         return _redealt_word(result.hand)
     if result.set_taken_by:
@@ -181,7 +189,7 @@ def _redealt_word(hand: Hand) -> str:
 
 
 def outcome_word(result: HandResult) -> str:
-    """Return how a hand ended, in a word or two: "made", "set", "not finished", "after the end"; else empty."""
+    """Return how a hand ended: "made", "set", "not finished", "after the end"; empty for a scored hand without bid."""
     unscored = {"after_end": "after the end", "bid": "not finished", "bidding": "not finished"}
     return unscored.get(result.status) or bid_result_word(result)
 
@@ -220,10 +228,10 @@ def _stored_bid_text(hand: Hand, names: Names) -> str:
     return join_nonempty(bidder, bid_word(hand.bid) if hand.bid is not None else "")
 
 
-def stored_hand_words(hand: Hand, names: Names, lost: str) -> str:
+def stored_hand_words(hand: Hand, names: Names, renege_loss: str) -> str:
     """Return a stored hand in a few words: "Dan 3 spades, penalty 2 for Us", "all passed", "4 calls".
 
-    `lost` is what a renege costs.
+    `renege_loss` is what a renege costs.
 
     >>> stored_hand_words(Hand(points={"s1": 3}), {}, "Game")
     'played'
@@ -231,30 +239,32 @@ def stored_hand_words(hand: Hand, names: Names, lost: str) -> str:
     'not played, penalty 2 for Us, a renege costs Us Muck'
     """
     if hand.thrown_in:
-        played = _redealt_word(hand).lower()
+        played_words = _redealt_word(hand).lower()
     else:
-        played = join_nonempty(_stored_bid_text(hand, names), hand.trump or "")
-    if not played and hand.auction:
-        played = f"{len(hand.auction)} calls"
-    return ", ".join([played or ("played" if hand.is_played else "not played"), *mistake_words(hand, names, lost)])
+        played_words = join_nonempty(_stored_bid_text(hand, names), hand.trump or "")
+    if not played_words and hand.auction:
+        played_words = f"{len(hand.auction)} calls"
+    return ", ".join(
+        [played_words or ("played" if hand.is_played else "not played"), *mistake_words(hand, names, renege_loss)]
+    )
 
 
-def mistake_words(hand: Hand, names: Names, lost: str) -> Iterator[str]:
-    """Yield what each mistake in a hand cost or brought: "penalty 2 for Us", "a renege costs Them Game"."""
-    yield from (f"penalty {number} for {names[side]}" for side, number in (hand.penalties or {}).items())
-    to = (hand.penalties_to or {}).items()
-    yield from (f"{number} to {names[side]} for the others’ mistake" for side, number in to)
-    for side, what in (hand.forfeits or {}).items():
-        yield f"a renege costs {names[side]} {lost}" if what == "game" else f"match lost by {names[side]}"
+def mistake_words(hand: Hand, names: Names, renege_loss: str) -> Iterator[str]:
+    """Yield what each mistake in a hand cost or gave a side: "penalty 2 for Us", "a renege costs Them Game"."""
+    yield from (f"penalty {points} for {names[side]}" for side, points in (hand.penalties or {}).items())
+    points_by_side = (hand.penalties_to or {}).items()
+    yield from (f"{points} to {names[side]} for the others’ mistake" for side, points in points_by_side)
+    for side, forfeit in (hand.forfeits or {}).items():
+        yield f"a renege costs {names[side]} {renege_loss}" if forfeit == "game" else f"match lost by {names[side]}"
 
 
 def _bidder_name(name: str) -> str:
-    """Return a bidder's name to put before a bid: "Dan"; with a verb if it is a pronoun or has a number: "They bid"."""
+    """Return a bidder's name to put before a number: "Dan"; a pronoun or a numbered name has a verb: "They bid"."""
     return f"{name} bid" if name in LETTERS_OF_WE_AND_THEY or is_numbered(name) else name
 
 
 def result_words(result: HandResult, names: Names) -> str:
-    """Return how a hand changed the scores, "Us +7, Them +2", and who deals next if it was not played.
+    """Return how a hand changed the scores: "Us +7, Them +2"; a redealt hand has who deals next: "Ann deals again".
 
     With more than three sides, unchanged scores are left out.
     """
@@ -262,8 +272,8 @@ def result_words(result: HandResult, names: Names) -> str:
         return "after the end, it scores nothing"
     if result.status != "thrown_in" or result.ended_unplayed:
         return _deltas_text(result, names)
-    again = redeal_words(result, names)
-    return f"{_deltas_text(result, names)}, {again}" if result.changes_scores else again
+    redeal_text = redeal_words(result, names)
+    return f"{_deltas_text(result, names)}, {redeal_text}" if result.changes_scores else redeal_text
 
 
 def redeal_words(result: HandResult, names: Names) -> str:
@@ -293,46 +303,46 @@ def score_change_words(result: HandResult, names: Names) -> tuple[str, str]:
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
     bidder_changes = [result.deltas[side] for side in result.bidders]
-    bidders = (
+    bidders_text = (
         f"{signed_text(bidder_changes[0])}{' each' if len(bidder_changes) > 1 else ''}"
         if len(set(bidder_changes)) == 1
         else ""
     )
     changes_of_others = {side: points for side, points in result.deltas.items() if side not in result.bidders}
     if len(set(changes_of_others.values())) == 1 and len(changes_of_others) > 1:
-        return bidders, f"the others {signed_text(next(iter(changes_of_others.values())))} each"
-    return bidders, ", ".join(
+        return bidders_text, f"the others {signed_text(next(iter(changes_of_others.values())))} each"
+    return bidders_text, ", ".join(
         f"{names[side]} {signed_text(points)}" for side, points in changes_of_others.items() if points
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """A line in a hand's score: points, what they are for and by which rules, for all sides that scored the same."""
+    """A line in the score of a hand: points, what they are for, and by which rules, for sides with the same line."""
 
     sides: tuple[SideId, ...]
     text: str
     """The words: "High, Low, Jack", "Game, 44 to 36", "took 3", "bid 3, took 2: set"."""
     points: int
     award: AwardId | None = None
-    """The award, if it has a line to itself."""
+    """The award of a line for one award; `None` for a line for several, or for none."""
     awards: AwardIds
     """All awards that the line is for."""
     rules: tuple[str, ...]
     """The ids of the rules that explain the line."""
     parts: tuple[str, ...] = ()
-    """The words for each of `awards` by itself: "High", "Game, 44 to 36"; empty where `award` is set."""
+    """The words for each of several `awards`: ("High", "Game, 44 to 36"); empty where `award` is set."""
     reason: Reason = Reason.TOOK
     is_set: bool = False
     is_by_points: bool = False
-    """Whether only points were entered, and not the awards that they are for."""
+    """Whether the line is for points that were entered without the awards behind them."""
 
 
 def hand_lines(result: HandResult, separate_awards: Container[AwardId] = ()) -> Iterator[HandLine]:
-    """Yield the lines of a hand's score: one for all awards of a side, and one for each other score.
+    """Yield the lines of a hand's score: for each side, one for all its awards, and one for each other score line.
 
-    Awards in `separate_awards` have their own lines. Sides that scored the same share their lines; bidders share only
-    with bidders.
+    Each of `separate_awards` has a line of its own. Sides that scored the same share their lines, but bidders and
+    others never share any.
     """
     for sides, lines in _lines_by_sides(result).items():
         award_lines = [line for line in lines if line.award and line.award not in separate_awards]
@@ -379,19 +389,21 @@ class HandCell:
 
 
 def hand_cells(result: HandResult, old_totals: Mapping[SideId, int] | None = None) -> tuple[HandCell, ...]:
-    """Return a cell for each side, in order; `old_totals` are those before the last correction.
+    """Return a cell for each side, in order; `old_totals` are the totals before the last correction, keyed by side.
 
-    Where hands are paid in money, the cells have what each side was paid, and no totals.
+    Where hands are paid in money, the cells have what each side was paid, and empty totals.
     """
-    in_money, was_set = result.ruleset.pays_by_hand, sides_set_in(result)
-    paid = {side: dollar_text(cents) for side, cents in result.payments.items() if cents}
-    changes = paid if in_money else {side: signed_text(change) for side, change in result.deltas.items()}
-    old_totals = {} if in_money else old_totals or {}
+    is_in_money, set_sides = result.ruleset.pays_by_hand, sides_set_in(result)
+    payment_texts = {side: dollar_text(cents) for side, cents in result.payments.items() if cents}
+    change_texts = (
+        payment_texts if is_in_money else {side: signed_text(change) for side, change in result.deltas.items()}
+    )
+    old_totals = {} if is_in_money else old_totals or {}
     return tuple(
         HandCell(
-            points=changes.get(side, "") if result.changes_scores else "",
-            total="" if in_money else score_text(total),
-            is_set=side in was_set,
+            points=change_texts.get(side, "") if result.changes_scores else "",
+            total="" if is_in_money else score_text(total),
+            is_set=side in set_sides,
             old_total=score_text(old_totals[side]) if old_totals.get(side, total) != total else "",
         )
         for side, total in result.scores.items()
@@ -436,7 +448,7 @@ _CALL_PHRASES: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH
 
 
 def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
-    """Yield remarks on what the score lines do not show, such as cards out of play."""
+    """Yield remarks on what the score lines do not show: "The Jack was not in play: nobody gets its point."."""
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
         yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
@@ -449,79 +461,81 @@ def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
         yield Remark("Everyone passed, so nobody was bound.", ("bid.all_pass",))
     if result.hand.called and result.bidder is not None and len(result.bidders) == 1:
         yield Remark(f"{names[result.bidder]} called the {result.hand.called}, and played alone.", ("trump.alone",))
-    for side, what in (result.hand.forfeits or {}).items():
-        if what == "game":
-            lost = phrases.renege_cost(result.ruleset)
-            yield Remark(f"{names[side]} cannot score {lost} in this hand.", ("play.renege",))
-    if (tied := _tied_game_remark(result, names)) is not None:
-        yield tied
-    if result.status == "scored" and (out_of_play := out_of_play_words(result)):
+    for side, forfeit in (result.hand.forfeits or {}).items():
+        if forfeit == "game":
+            renege_loss = phrases.renege_cost(result.ruleset)
+            yield Remark(f"{names[side]} cannot score {renege_loss} in this hand.", ("play.renege",))
+    if (tie_remark := _tied_game_remark(result, names)) is not None:
+        yield tie_remark
+    if result.status == "scored" and (out_of_play_clause := out_of_play_words(result)):
         awards = result.ruleset.awards
         points = sum(map(result.ruleset.worth, result.awards_out_of_play))
-        whose = "their points" if " were " in out_of_play else "its point" if points == 1 else f"its {points} points"
-        game = join_words(
+        whose_points = (
+            "their points" if " were " in out_of_play_clause else "its point" if points == 1 else f"its {points} points"
+        )
+        game_names = join_words(
             awards[award].name for award in result.awards_out_of_play if _is_game_award(result.ruleset, award)
         )
-        so = game and f", and so nobody scores {game}"
-        yield Remark(capitalize(f"{out_of_play}: nobody gets {whose}{so}."), ("count.missing",))
+        game_clause = game_names and f", and so nobody scores {game_names}"
+        yield Remark(capitalize(f"{out_of_play_clause}: nobody gets {whose_points}{game_clause}."), ("count.missing",))
 
 
 def card_points_sentence(result: HandResult) -> str:
-    """Return a sentence that Game went to the most card points, with the worth of each card.
+    """Return that Game went to the most card points, and what each card counts toward them.
 
-    Empty if no card points were entered, or if the most are tied.
+    Empty if no card points were entered, or if two sides are tied for the most.
     """
     award_id, counts = result.ruleset.card_points_award, _card_points_by_group(result)
     if award_id is None or not counts or _is_tied_for_most(counts):
         return ""
-    worth = placeholders(result.ruleset)["card_points"]
-    return f"{result.ruleset.game_name} went to the most card points: {worth}, and nothing else."
+    card_values = placeholders(result.ruleset)["card_points"]
+    return f"{result.ruleset.game_name} went to the most card points: {card_values}, and nothing else."
 
 
 def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
-    """Return a remark on a tied Game, in this hand or an earlier one.
+    """Return a remark on a tie for Game in this or an earlier hand: "Game is tied, 40 to 40: nobody scores it.".
 
-    `None` if no tie is known, or if everyone tied scores Game, as the score lines show.
+    `None` if no tie is known, or if all tied sides score Game, which the score lines show.
     """
     ruleset, game_award, counts = result.ruleset, result.ruleset.card_points_award, _card_points_by_group(result)
     if game_award is None or result.taken is None:
         return None
-    game, cited = ruleset.game_name, ("count.game_tie", "count.game")
+    game_name, rule_ids = ruleset.game_name, ("count.game_tie", "count.game")
     counts_words = f", {' to '.join(map(str, counts))}" if counts else ""
     if result.has_tied_game:
-        nobody = "it is carried over" if ruleset.points.game_tie == "carried_over" else "nobody scores it"
+        nobody_clause = "it is carried over" if ruleset.points.game_tie == "carried_over" else "nobody scores it"
         # A side that was set may think that its cards do not count for Game either.
         is_set = result.made is False and any(
             (result.hand.card_points or {}).get(bidder) in counts[:1] for bidder in result.bidders
         )
-        also = " The cards of a bid that is set count, too." if is_set else ""
-        return Remark(f"{game} is tied{counts_words}: {nobody}.{also}", cited)
-    scored = [line for line in result.lines if line.award == game_award]
-    if any(abs(line.points) > ruleset.worth(game_award) for line in scored):
-        return Remark(f"{game} was tied in an earlier hand: its points are added to this one’s.", cited)
-    if not scored or not _is_tied_for_most(counts):
+        set_sentence = " The cards of a bid that is set count, too." if is_set else ""
+        return Remark(f"{game_name} is tied{counts_words}: {nobody_clause}.{set_sentence}", rule_ids)
+    game_lines = [line for line in result.lines if line.award == game_award]
+    if any(abs(line.points) > ruleset.worth(game_award) for line in game_lines):
+        return Remark(f"{game_name} was tied in an earlier hand: its points are added to this one’s.", rule_ids)
+    if not game_lines or not _is_tied_for_most(counts):
         return None
-    winner = join_words(dict.fromkeys(names[line.side] for line in scored))
+    winner = join_words(dict.fromkeys(names[line.side] for line in game_lines))
     match ruleset.points.game_tie:
         case "joker_breaks":
-            group = result.hand_sides.group_of(scored[0].side)
-            taken = (
+            group = result.hand_sides.group_of(game_lines[0].side)
+            taken_jokers = (
                 award for award, taker, _ in result.taken.awards if taker == group and award in ruleset.joker_awards
             )
-            won = (ruleset.awards[joker].name for joker in taken)
-            jokers = join_words(f"the {joker}" for joker in won if joker.endswith("Joker")) or "the joker"
-            gives = "give" if " and " in jokers else "gives"
-            return Remark(f"{game} is tied{counts_words}: {jokers} {gives} it to {winner}.", cited)
+            joker_names = (ruleset.awards[joker].name for joker in taken_jokers)
+            jokers = join_words(f"the {joker}" for joker in joker_names if joker.endswith("Joker")) or "the joker"
+            verb = "give" if " and " in jokers else "gives"
+            return Remark(f"{game_name} is tied{counts_words}: {jokers} {verb} it to {winner}.", rule_ids)
         case "non_dealer":
-            return Remark(f"{game} is tied{counts_words}: {winner} did not deal.", cited)
+            return Remark(f"{game_name} is tied{counts_words}: {winner} did not deal.", rule_ids)
         case _:
             return None
 
 
 def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield sentences that explain a hand to a child: each side's score before it, then a sum for each change."""
-    for side, after in result.scores.items():
-        score = after - result.deltas[side]
+    """Yield sentences that explain a hand to a child: "Ann had 17.", then "High: 17 + 1 = 18." and so on."""
+    for side, score_after in result.scores.items():
+        score = score_after - result.deltas[side]
         yield f"{names[side]} had {score_text(score)}."
         for line in hand_lines(result, result.ruleset.in_play):
             if side in line.sides and line.points:
@@ -530,7 +544,7 @@ def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
 
 
 def moon_goes_on_sentence(result: HandResult) -> str:
-    """Return that a made moon does not win the match by itself; empty where that is clear."""
+    """Return that a made moon does not win the match by itself; empty without such a moon, or if it did win."""
     score = result.score
     if (
         result.bid not in ("moon", "double_moon")
@@ -545,13 +559,13 @@ def moon_goes_on_sentence(result: HandResult) -> str:
 
 
 def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine]]:
-    """Return the score lines by the sides that share them; bidders share only with bidders."""
-    by_side = group_by_key((line.side, line) for line in result.lines)
-    together = group_by_key(
+    """Return the score lines, keyed by the sides that share them; bidders and others never share any."""
+    lines_by_side = group_by_key((line.side, line) for line in result.lines)
+    sides_by_lines = group_by_key(
         ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in lines)), side)
-        for side, lines in by_side.items()
+        for side, lines in lines_by_side.items()
     )
-    return {tuple(sides): by_side[sides[0]] for sides in together.values()}
+    return {tuple(sides): lines_by_side[sides[0]] for sides in sides_by_lines.values()}
 
 
 def _award_words(result: HandResult, line: ScoreLine) -> str:
@@ -563,19 +577,19 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _card_points_by_group(result: HandResult) -> list[int]:
-    """Return the entered card points, highest first.
+    """Return the entered card points, one number for each group of sides, highest first: `[44, 36]`.
 
-    Sides that count together are added up, unless card points were entered by player or by role.
+    Card points that were entered for each player, or for bidders and others, stay as they were entered.
     """
     counts = result.hand.card_points or {}
-    counted = [[counts[side] for side in group if side in counts] for group in result.hand_sides.groups]
-    if sum(map(len, counted)) < len(counts):  # entered by player, or by role
-        counted = [[number] for number in counts.values()]
-    return sorted((sum(numbers) for numbers in counted if numbers), reverse=True)
+    counts_by_group = [[counts[side] for side in group if side in counts] for group in result.hand_sides.groups]
+    if sum(map(len, counts_by_group)) < len(counts):  # entered by player, or by role
+        counts_by_group = [[number] for number in counts.values()]
+    return sorted((sum(numbers) for numbers in counts_by_group if numbers), reverse=True)
 
 
 def _is_tied_for_most(counts: Sequence[int]) -> bool:
-    """Return whether the two highest card points are equal, given card points from highest to lowest."""
+    """Return whether the two highest of `counts`, card points from highest to lowest, are equal."""
     return len(counts) > 1 and counts[0] == counts[1]
 
 

@@ -17,12 +17,15 @@ Pronouns = Literal["", "names", "we", "sides"]
 "" keeps stored names; `names` is Us and Them, as on paper; `we` is We and They; `sides` is Side 1 and Side 2.
 """
 PRONOUN_LETTERS: Mapping[Pronouns, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
-"""The two private-use characters that stand for the sides' names until `resolve_pronouns` turns them into words."""
+"""The two private-use characters that stand for the sides' names, keyed by `Pronouns`.
+
+`resolve_pronouns` turns them into words.
+"""
 LETTERS_BY_NAME: Mapping[str, str] = {
     **dict(zip(("We", "They", "Side 1", "Side 2", "Us", "Them"), "".join(PRONOUN_LETTERS.values()), strict=True)),
     **dict(zip(("us", "them", "we", "they", "Side 3", "Side 4"), "\ue007\ue008\ue009\ue00a\ue00b\ue00c", strict=True)),
 }
-"""The private-use character for each name whose form depends on the sentence: pronouns, and names with a number."""
+"""The private-use characters for names whose form depends on the sentence, keyed by name: "We", "Side 1"."""
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 MINUS = "−"
@@ -30,22 +33,22 @@ MINUS = "−"
 SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 _MARKER_SHAPES = ("circle", "square", "triangle", "cross", "hexagon", "shield")
 Names = Mapping[str, str]
-"""Display names, by the ids of seats and sides."""
+"""The names to show, keyed by seat or side id: `{"p1": "Ann", "s1": "Ann & Cal"}`."""
 
 
 class _IdsAsNames(dict[str, str]):
-    """Names by id, in which an id without a name is its own name."""
+    """Names, keyed by id, in which an id without a name is its own name."""
 
     def __missing__(self, who: str) -> str:
         return who
 
 
 IDS_AS_NAMES: Names = _IdsAsNames()
-"""The names for a record from a file, in which each id is already a name."""
+"""The names for a record from a file, whose ids are names already."""
 
 
 def names_with_id_fallback(names: Names) -> Names:
-    """Return a copy of names in which an id without a name is its own name."""
+    """Return a copy of `names` in which an id without a name is its own name."""
     return _IdsAsNames(names)
 
 
@@ -94,7 +97,7 @@ def group_by_key(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
 
 
 def name_before_number(name: str) -> str:
-    """Return a name to put before a number; a name that ends in a number gets a colon.
+    """Return a name as it stands before a number; a name that ends in a number has a colon.
 
     >>> [name_before_number(name) for name in ("Us", "Seat 3")]
     ['Us', 'Seat 3:']
@@ -131,7 +134,7 @@ def changes_text(deltas: Mapping[SideId, int], names: Names) -> str:
 
 
 def substitution_words(newcomers: Names) -> str:
-    """Return who substitutes for whom, given each newcomer's name by the name of the player replaced.
+    """Return who substitutes for whom; `newcomers` are keyed by the name of the player whom each replaces.
 
     >>> substitution_words({"Cal": "Eva"})
     'Eva sits in for Cal'
@@ -140,12 +143,12 @@ def substitution_words(newcomers: Names) -> str:
 
 
 def names_of(ids: Iterable[str], names: Names) -> list[str]:
-    """Return the names of several players or sides, given their ids."""
+    """Return the names of the players or sides with these `ids`, in order."""
     return [names[seat_or_side] for seat_or_side in ids]
 
 
 def opponents_text(sides: Iterable[SideId], names: Names) -> str:
-    """Return two sides as opponents, "Ann & Cal v. Bea & Dan", or more sides as a list.
+    """Return two sides as opponents, "Ann & Cal v. Bea & Dan", or any other number of sides as a list.
 
     >>> opponents_text(("Ann", "Bea", "Cal"), IDS_AS_NAMES)
     'Ann, Bea and Cal'
@@ -165,23 +168,23 @@ def call_word(call: Call) -> str:
 
 
 def marker_name(marker: int) -> str:
-    """Return the name of a side’s marker, given its number from 1: "square", "outlined circle"."""
+    """Return the name of the marker with a number, from 1: "square", "outlined circle"."""
     name = _MARKER_SHAPES[(marker - 1) % len(_MARKER_SHAPES)]
     return name if marker <= len(_MARKER_SHAPES) else f"outlined {name}"
 
 
 def is_one_person(seats: Seats, sides: Sequence[SideId]) -> bool:
-    """Return whether the sides consist of a single player, whose verb is in the singular."""
+    """Return whether the sides are a single player, so that their verb is in the singular."""
     return len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
 
 
 def verb_for(seats: Seats, sides: Sequence[SideId], plural: str) -> str:
-    """Return a verb, given its plural, in the form that agrees with the sides: "win" for We, "wins" for Ann."""
+    """Return a verb, given in the `plural`, that agrees with the sides: "win" for We, "wins" for Ann."""
     return _SINGULARS.get(plural, f"{plural}s") if is_one_person(seats, sides) else plural
 
 
 def verb_for_name(name: str, plural: str) -> str:
-    """Return a verb, given its plural, that agrees with a name: "stay" for "Ann & Cal", else "stays"."""
+    """Return a verb, given in the `plural`, that agrees with a name: "stay" for "Ann & Cal", "stays" for "Ann"."""
     return plural if NAME_SEPARATOR in name else _SINGULARS.get(plural, f"{plural}s")
 
 
@@ -204,13 +207,13 @@ _SINGULARS = {
         )
     },
 }
-"""The singular of verbs, by their plural."""
+"""The singular of verbs, keyed by plural: `{"have": "has", …}`."""
 _PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {"bids": "bid"}
-"""The plural of verbs, by their singular."""
+"""The plural of verbs, keyed by singular: `{"has": "have", …}`."""
 
 
 class _PronounForms(NamedTuple):
-    """The forms of a pronoun: its name in a list of scores, "Us", then "we", "us", "our" and "ours"."""
+    """The forms of a pronoun: "Us", as in a list of scores, then "we", "us", "our" and "ours"."""
 
     name: str
     subject: str
@@ -225,15 +228,15 @@ _FORMS_BY_LETTER: Mapping[str, _PronounForms] = {
     for name, letter in LETTERS_BY_NAME.items()
     if not name[-1].isdigit()
 }
-"""The forms of each pronoun, by its private-use character."""
+"""The forms of each pronoun, keyed by its private-use character."""
 _NUMBERED_NAMES = {letter: name for name, letter in LETTERS_BY_NAME.items() if letter not in _FORMS_BY_LETTER}
-"""The names that end in a number, by their private-use character."""
+"""The names that end in a number, keyed by their private-use character."""
 LETTERS_OF_WE_AND_THEY = frozenset(PRONOUN_LETTERS["we"])
 """The private-use characters of We and They."""
 ALL_PRONOUN_LETTERS = "".join(LETTERS_BY_NAME.values())
 """All private-use characters of names, as one string to search in and to put into regular expressions."""
 _NON_VERBS = frozenset("and or v to for of by from than before after on in at as each alone first then set not".split())
-"""Words that may follow a name but are not its verb."""
+"""Words after a name that are not its verb, as in "Us and Them"."""
 _PRONOUN_LETTER_IN_TEXT = re.compile(
     r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes?|let|pays?|costs)\s)"
     rf"|(?P<and>and ))?(?P<side>[{ALL_PRONOUN_LETTERS}])(?P<own>’s)?(?P<next> [a-z]+)?"
@@ -250,18 +253,18 @@ _LATER_VERB = re.compile(rf"([{''.join(_NUMBERED_NAMES)}] (?:bid|took|scored) [^
 
 
 def with_pronouns(names: Names) -> Names:
-    """Return names with those in `LETTERS_BY_NAME` as private-use characters, for `resolve_pronouns`."""
+    """Return names in which private-use characters stand for those in `LETTERS_BY_NAME`, for `resolve_pronouns`."""
     lettered = {who: LETTERS_BY_NAME.get(name, name) for who, name in names.items()}
     return _IdsAsNames({**LETTERS_BY_NAME, **lettered}) if isinstance(names, _IdsAsNames) else lettered
 
 
 def resolve_pronouns_of_names(names: Names) -> Names:
-    """Return names as used outside sentences, "We", "Side 1", "Us", instead of private-use characters."""
+    """Return names with "We", "Side 1" or "Us", as outside of sentences, in place of private-use characters."""
     return {who: resolve_pronouns(name) for who, name in names.items()}
 
 
 def record_fault_message(fault: Fault) -> str:
-    """Return the message of a fault in a record, with names like "We" fitted to the sentence."""
+    """Return the message of a fault in a record, in which names such as "We" have the form that the sentence needs."""
     return resolve_pronouns(fault.with_names(LETTERS_BY_NAME).message)
 
 
@@ -318,9 +321,9 @@ def _pronoun_words(found: re.Match[str]) -> str:
 
 
 def object_pronoun(name: str) -> str:
-    """Return "us" or "them" for the private-use character of a pronoun; empty for a name in letters.
+    """Return "us" or "them" for the private-use character of a pronoun; empty for an ordinary name.
 
-    For the character of a name with a number, it is that name: "Side 1".
+    For the private-use character of a name with a number, return that name: "Side 1".
 
     >>> [object_pronoun(name) for name in (*PRONOUN_LETTERS["we"], "Ann")]
     ['us', 'them', '']
@@ -366,11 +369,11 @@ class DateStyle:
         return f"{at.hour:02}:{at.minute:02}"
 
     def _day(self, day: date, month: str) -> str:
-        """Return a day with this name of its month, in the order of the region."""
+        """Return a day and the name of its month, in the order of the region: "Nov 21", "21 Nov"."""
         return f"{month} {day.day}" if self.is_month_first else f"{day.day} {month}"
 
     def _with_year(self, day: date, words: str) -> str:
-        """Return a day, already in words, with its year added."""
+        """Return `words`, the day and its month, with the year added: "Nov 21, 2026"."""
         return f"{words}, {day.year}" if self.is_month_first else f"{words} {day.year}"
 
 

@@ -13,9 +13,9 @@ _LEFT_OPEN_SENTENCE = "The printed rules leave it up to you."
 _MOON_POINT_OPTIONS = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
 """The options for the points of a moon; their answer is `None` in rules without a moon."""
 _IMPLIED_OPTIONS = ("low", "jokers", "length", "game_rule")
-"""Options that other answers can change, and that then need a sentence."""
+"""The options that answers to other options can change, and that then need a sentence."""
 _ANSWERS_WITHOUT_SENTENCE = ("off", 0, "target")
-"""Answers that need no sentence when other answers imply them."""
+"""The answers that need no sentence, since they mean that a rule is absent or as usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,26 +27,26 @@ class AnsweredRule:
     title: str
     """The title of the option's question, such as "Target", or the name of the award."""
     sentence: str
-    """The rule that the house chose: "The match is played to 15."; empty for an award of its own that it removed."""
+    """The rule that the house chose: "The match is played to 15."; empty for an own award that is switched off."""
     published: str
-    """The published rule, "The match is played to 21.", or that the choice is yours; empty if there is none."""
+    """The published rule, "The match is played to 21.", or "The printed rules leave it up to you."; may be empty."""
 
 
 def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
-    """Return the rule behind each answer of a house that changes it, beside the published rule, awards first.
+    """Return the rule of each answer of a house, beside the published rule, if they differ; rules on awards are first.
 
     `ruleset` is `base` with the answers.
     """
-    order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options())))
+    name_order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options())))
     # A house award that is switched off, and that neither ruleset has, is no rule.
-    never_had = {*OWN_AWARD_IDS}.difference(base.awards, ruleset.awards)
-    names = sorted(answers.keys() - never_had, key=order.index)
+    unknown_awards = {*OWN_AWARD_IDS}.difference(base.awards, ruleset.awards)
+    names = sorted(answers.keys() - unknown_awards, key=name_order.index)
     rules = (_answered_rule(base, ruleset, name, answers[name]) for name in names)
     return tuple(rule for rule in rules if rule.sentence != rule.published)
 
 
 def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> AnsweredRule:
-    """Return the rule that one answer of a house states."""
+    """Return the rule that a house chose by one answer, beside the published rule."""
     if RuleKey.of_answer(name, answer).is_worth:
         published = award_sentence(base, name) if name in base.awards else ""
         title = (ruleset if name in ruleset.awards else base).awards[name].name
@@ -59,29 +59,29 @@ def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -
 
 
 def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
-    """Return a sentence for each rule that the house did not answer, but that its other answers changed.
+    """Return a sentence for each rule that changed only because of answers to other options.
 
-    Rules without effect are left out.
+    Moot options are left out.
     """
-    awards = (
+    award_sentences = (
         award_sentence(ruleset, award_id)
         for award_id in ruleset.award_rows
         if award_id not in answers and ruleset.worth(award_id) != base.worth(award_id)
     )
-    others = (
+    option_sentences = (
         QUESTIONS[name].rule(ruleset)
         for name in _IMPLIED_OPTIONS
         if name not in answers
         and ruleset.answer(name) not in (base.answer(name), *_ANSWERS_WITHOUT_SENTENCE)
         and not _is_moot(name, ruleset)
     )
-    return (*awards, *others)
+    return (*award_sentences, *option_sentences)
 
 
-def changed_rule_sentences(before: Ruleset, after: Ruleset, last: Ruleset | None = None) -> tuple[str, ...]:
+def changed_rule_sentences(before: Ruleset, after: Ruleset, wording_ruleset: Ruleset | None = None) -> tuple[str, ...]:
     """Return a sentence for each rule of `after` that differs from `before`, awards first.
 
-    Options without effect in `after` are left out. The sentences are those of `last`, by default of `after`.
+    Moot options of `after` are left out. Sentences on options have the words of `wording_ruleset`, by default `after`.
     """
     own_awards = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
     other_awards = [
@@ -94,12 +94,14 @@ def changed_rule_sentences(before: Ruleset, after: Ruleset, last: Ruleset | None
         for option in options()
         if after.answer(option) != before.answer(option) and not (option == LOW and LOW in other_awards)
     ]
-    rules = (QUESTIONS[option].rule(last or after) for option in changed_options if not _is_moot(option, after))
+    rules = (
+        QUESTIONS[option].rule(wording_ruleset or after) for option in changed_options if not _is_moot(option, after)
+    )
     return (*(award_sentence(after, award, before) for award in (*other_awards, *own_awards)), *rules)
 
 
 def _is_moot(name: str, ruleset: Ruleset) -> bool:
-    """Return whether an option makes no difference, because others override it or its awards are not in play."""
+    """Return whether an option is moot, because other answers override it or none of its awards is in play."""
     if name in moot_options(ruleset):
         return True
     award_options = {option for award in ruleset.awards.values() for option in how_won_options(award.won)}
@@ -107,9 +109,9 @@ def _is_moot(name: str, ruleset: Ruleset) -> bool:
 
 
 def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None) -> tuple[str, ...]:
-    """Return the rules of `ruleset` that a house's answers are about, in sentences without repeats.
+    """Return a sentence for each rule of `ruleset` that a house has answered, each sentence once.
 
-    The names of awards that `ruleset` lacks come from `before`.
+    Awards that `ruleset` lacks have their names from `before`.
     """
     rules = (
         award_sentence(ruleset, name, before)
@@ -123,7 +125,7 @@ def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None)
 def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None = None) -> str:
     """Return the rule on the points of an award: "Low scores 1.", "Nobody scores Low.".
 
-    The sentence says what wins an award of the house's own. `before` names an award that `ruleset` lacks.
+    For an own award, the sentence also says what wins it. An award that `ruleset` lacks has its name from `before`.
     """
     naming_ruleset = ruleset if before is None or award_id in ruleset.awards else before
     name, points = phrases.award_name(naming_ruleset, award_id), ruleset.worth(award_id)

@@ -1,4 +1,4 @@
-"""The state of a match in words: scores, money and payments, who can win in the next hand, who bids first in it."""
+"""The state of a match in words: scores, money, payments, who can win in the next hand, and who bids first in it."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -28,34 +28,35 @@ from scorekeeper.pitch.text.phrases import (
 )
 
 _MAX_LISTED_HAND_PAYMENTS = 6
-"""The most payments for hands to list one by one; of more, only the sum is listed."""
+"""The most hands whose payments are listed one by one; for more hands, only the sum of the payments is listed."""
 
 
 def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
     """Return who pays whom for a hand: "Bob, Cal and Dot each pay Ann 15 cents"; empty if nobody pays."""
-    paid = result.payments
-    if not paid:
+    cents_by_side = result.payments
+    if not cents_by_side:
         return ()
-    gains = {side: cents for side, cents in paid.items() if cents > 0}
-    debts = {side: -cents for side, cents in paid.items() if cents < 0}
+    gains = {side: cents for side, cents in cents_by_side.items() if cents > 0}
+    debts = {side: -cents for side, cents in cents_by_side.items() if cents < 0}
     if 1 not in (len(gains), len(debts)):
-        return payment_sentences(paid, names)
-    (one,), many = (names_of(gains, names), debts) if len(gains) == 1 else (names_of(debts, names), gains)
-    by_amount = group_by_key((money_text(cents), names[side]) for side, cents in many.items())
+        return payment_sentences(cents_by_side, names)
+    (one,), cents_by_other = (names_of(gains, names), debts) if len(gains) == 1 else (names_of(debts, names), gains)
+    names_by_amount = group_by_key((money_text(cents), names[side]) for side, cents in cents_by_other.items())
     return tuple(
         f"{f'{join_words(others)} each pay' if len(others) > 1 else name_with_verb(others[0], 'pay')} {one} {amount}"
-        if many is debts
+        if cents_by_other is debts
         else f"{name_with_verb(one, 'pay')} {join_words(others)} {amount}{' each' if len(others) > 1 else ''}"
-        for amount, others in by_amount.items()
+        for amount, others in names_by_amount.items()
     )
 
 
-def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
-    """Return the fewest payments that settle all debts, given cents owed to each side: "Bob pays Ann 17 cents".
+def payment_sentences(owed_cents: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
+    """Return the fewest payments that settle all debts: "Bob pays Ann 17 cents".
 
-    Raises `ValueError` if the cents do not add up to zero.
+    `owed_cents` has the cents owed to each side, negative for a debtor. Raises `ValueError` if they do not add up to
+    zero.
     """
-    payments = fewest_payments(owed)
+    payments = fewest_payments(owed_cents)
     return tuple(
         f"{name_with_verb(names[payment.debtor], 'pay')} {names[payment.creditor]} {money_text(payment.cents)}"
         for payment in payments
@@ -65,7 +66,7 @@ def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ..
 def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
     """Return how each side's money adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50".
 
-    Notes on the average score and on rounding are added where they matter. Empty for a match without money.
+    Where they matter, sentences on the average score and on rounding are added. Empty for a match without money.
     """
     if state.money is None:
         return ()
@@ -98,13 +99,13 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
     return parts
 
 
-def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
-    """Return a side's stakes in words: "+$3 from the others", or "−$1 for the match" and "−50 cents for 2 sets".
+def _stake_parts(state: MatchState, side: SideId, stake_cents: Fraction) -> list[str]:
+    """Return a side's stakes in words: ["+$3 from the others"], or ["−$1 for the match", "−50 cents for 2 sets"].
 
-    `stakes` are in cents, and negative for a loss.
+    `stake_cents` is negative for a loss.
     """
-    if stakes > 0:
-        return [f"{signed_money(stakes)} from the others"]
+    if stake_cents > 0:
+        return [f"{signed_money(stake_cents)} from the others"]
     money, sets = state.ruleset.money, state.set_stakes.get(side, 0)
     parts = [f"{signed_money(-money.game_stake_cents)} for the match"] if money.game_stake_cents else []
     if money.set_stake_cents and sets:
@@ -115,7 +116,7 @@ def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]
 
 
 def _counts_twice_words(state: MatchState, side: SideId) -> str:
-    """Return which sets of a side count twice: " (hands 2 and 6 count twice)"; empty for none."""
+    """Return in which hands the sets of a side count twice: " (hands 2 and 6 count twice)"; empty if in none."""
     hands = [hand.number for hand in state.results if hand.score and (hand.score.set_stakes or {}).get(side, 0) > 1]
     if len(hands) == 1:
         return f" (hand {hands[0]} counts twice)"
@@ -123,7 +124,7 @@ def _counts_twice_words(state: MatchState, side: SideId) -> str:
 
 
 def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
-    """Return each side's score, or its money, "+$3", if hands are paid in money."""
+    """Return the score of each side as text, "21"; where hands are paid in money, return its money, "+$3"."""
     money = state.money if state.ruleset.pays_by_hand else None
     if money is None:
         return {side: score_text(score) for side, score in state.scores.items()}
@@ -131,7 +132,10 @@ def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
 
 
 def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
-    """Return all scores, in the order of the sides or best first: "Us 12, Them −3"; money if hands pay money."""
+    """Return all scores, in the order of the sides or best first: "Us 12, Them −3".
+
+    Where hands are paid in money, return that of each side: "Ann +$3, Bob −$3".
+    """
     texts, sides = score_or_money_texts(state), [*state.scores]
     if best_first:
         money = state.money if state.ruleset.pays_by_hand else None
@@ -151,8 +155,8 @@ def dollar_texts(amounts: Mapping[str, int]) -> dict[str, str]:
 
 def dollar_text(cents: int, *, has_cents: bool = False) -> str:
     """Return an amount of money in dollars, with its sign: "+$1.50", "−$0.50", "$0"; with `has_cents`, also ".00"."""
-    whole, rest = divmod(abs(cents), 100)
-    amount = f"${whole}.{rest:02}" if rest or has_cents else f"${whole}"
+    dollars, rest_cents = divmod(abs(cents), 100)
+    amount = f"${dollars}.{rest_cents:02}" if rest_cents or has_cents else f"${dollars}"
     return f"{'+' if cents > 0 else '−'}{amount}" if cents else amount
 
 
@@ -177,10 +181,10 @@ def _decimal_text(number: Fraction) -> str:
 def outlook_sentence(
     state: MatchState, names: Names, outlooks: Sequence[SideOutlook], *, hand_name: str = "this hand"
 ) -> str:
-    """Return who can win in the next hand, and how.
+    """Return who can win in the next hand, and how: "Either side can win by making a bid.".
 
-    If nobody can, return why, how many hands are left, or that the match is over. `outlooks` are those of all sides;
-    `hand_name` is what to call the next hand.
+    If nobody can, return why, or how many hands are left, or that the match is over. `outlooks` are those of all sides.
+    `hand_name` is what the sentence calls the next hand.
     """
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
@@ -198,9 +202,9 @@ def outlook_sentence(
 
 
 def win_with_hand_words(state: MatchState, names: Names) -> str:
-    """Return who wins with the hand that is being entered, which `state` includes: "Bea & Dan win with this".
+    """Return who wins with the hand that is being entered: "Bea & Dan win with this"; `state` includes that hand.
 
-    If nobody does, return the question that decides who wins, or an empty text.
+    If nobody wins, return the question that decides who does; empty without a question.
     """
     winners = state.winners
     if not winners:
@@ -217,14 +221,16 @@ def opening_verb(ruleset: Ruleset) -> str:
 def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Names) -> str:
     """Return who bids first in the next hand, and who deals after it: "Ann bids first, Bea deals next".
 
-    `dealer` deals the next hand. What is not known is left out.
+    `dealer` deals the next hand. A player who is not known yet is left out.
     """
-    first, verb = first_bidder(state), opening_verb(state.ruleset)
-    after = dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
-    if first and after == first:
-        return f"{names[first]} {verb}s first, and deals next"
-    bidder_clause = f"{names[first]} {verb}s first" if first else ""
-    dealer_clause = f"{name_with_verb(names[after], 'deal')} next" if after else ""
+    bidder, verb = first_bidder(state), opening_verb(state.ruleset)
+    next_dealer = (
+        dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
+    )
+    if bidder and next_dealer == bidder:
+        return f"{names[bidder]} {verb}s first, and deals next"
+    bidder_clause = f"{names[bidder]} {verb}s first" if bidder else ""
+    dealer_clause = f"{name_with_verb(names[next_dealer], 'deal')} next" if next_dealer else ""
     return ", ".join(filter(None, (bidder_clause, dealer_clause)))
 
 
@@ -237,7 +243,7 @@ def _hands_left_sentence(state: MatchState) -> str:
 
 
 def _how_to_win(state: MatchState, outlook: SideOutlook, hand_name: str) -> str:
-    """Return how a side can win in the next hand, after "can win": "by making a bid of 3 or more"."""
+    """Return how a side can win in the next hand, as it follows "can win": "by making a bid of 3 or more"."""
     ruleset = state.ruleset
     if ruleset.scoring.on_set == "bid_to_defenders" and (outlook.needs or 0) > ruleset.points_per_hand:
         return f"on {hand_name}, if the other {side_word(ruleset)} bids and is set"

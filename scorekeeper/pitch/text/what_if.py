@@ -17,23 +17,23 @@ from scorekeeper.pitch.text.phrases import Names, bid_word, names_of, signed_tex
 def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -> str:
     """Return the question who took an award: "Who took the Off Jack?".
 
-    For `None`, ask whether the bidders took every trick. With `is_joker`, ask who won a joker, which breaks a tie for
-    Game.
+    If `award` is `None`, the question is whether the bidders took every trick. With `is_joker`, it is who won a joker,
+    which breaks a tie for Game.
     """
     if award is None:
         return "Did the bidding side take every trick?"
     if is_joker:
         return f"{ruleset.game_name} is tied: who won a joker?"
     if award == ruleset.card_points_award:
-        scores = (
+        scores_phrase = (
             f"scores {ruleset.game_name}" if ruleset.points.game_tie == "joker_breaks" else "had the most card points"
         )
-        return f"Who {scores}?"
-    how = {"held": "held", "kept": "played"}.get(ruleset.how_won(award), "took")
+        return f"Who {scores_phrase}?"
+    verb = {"held": "held", "kept": "played"}.get(ruleset.how_won(award), "took")
     name = phrases.award_name(ruleset, award)
     if award == ruleset.game_award:
         name = "the ten of trumps"
-    return f"Who {how} {name}?"
+    return f"Who {verb} {name}?"
 
 
 def hand_answer_label(
@@ -41,15 +41,15 @@ def hand_answer_label(
 ) -> str:
     """Return the label of an answer to `hand_question_text`: "Bea & Dan", "nobody", "tied".
 
-    `takers` are the sides that the answer names; none for nobody, or for a tie in card points. Each of `groups` has
-    sides that count together. If `award` is `None`, the label is "yes" with takers, else "no".
+    `takers` are the sides that the answer names; empty for nobody, or for a tie in card points. The sides in each of
+    `groups` count together. If `award` is `None`, the label is "yes" with takers, and "no" without.
     """
     if award is None:
         return "yes" if takers else "no"
     if len(takers) > 1 and len(takers) == len(groups) == 2:
         return "tied"
-    together = [next((group for group in groups if side in group), (side,)) for side in takers]
-    takers_text = join_words(NAME_SEPARATOR.join(names_of(group, names)) for group in together)
+    taker_groups = [next((group for group in groups if side in group), (side,)) for side in takers]
+    takers_text = join_words(NAME_SEPARATOR.join(names_of(group, names)) for group in taker_groups)
     if len(takers) > 1:
         return f"{takers_text} tied"
     if not takers and award == ruleset.card_points_award and ruleset.points.game_tie != "joker_breaks":
@@ -76,7 +76,8 @@ def too_many_possibilities_sentence(number: int) -> str:
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
     """Return why a hand has another result under other rules: "Ann took 7, and one was the Off Jack: 6 of 7, set.".
 
-    `played` is the result under the match's own rules. Where no reason is clear, the sentence only says what differs.
+    `played` is the result under the match's own rules, and `other` the one under other rules. Where no reason is clear,
+    the sentence only says what differs.
     """
     changes = join_words(
         f"{names[side]} {signed_text(points)}, not {signed_text(played.deltas[side])}"
@@ -106,18 +107,21 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
 def _awards_difference_clause(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which awards changed a side's points by `change`: ", and one was the Off Jack".
 
-    If none did, the clause says that more, or not all, of the points count.
+    If no award did, it is ", and more of it counts" or ", but not all of it counts".
     """
-    before, after = group_points_by_award(played, side) or {}, group_points_by_award(other, side) or {}
-    fewer = [award for award, points in before.items() if after.get(award, 0) < points]
-    more = [award for award, points in after.items() if before.get(award, 0) < points]
-    lost = join_words(phrases.award_names(played.ruleset, fewer))
-    gained = join_words(phrases.award_names(other.ruleset, more))
-    if lost and gained:
-        return f", with {gained} and without {lost}"
-    if lost:
+    points_before, points_after = (
+        group_points_by_award(played, side) or {},
+        group_points_by_award(other, side) or {},
+    )
+    lost_awards = [award for award, points in points_before.items() if points_after.get(award, 0) < points]
+    gained_awards = [award for award, points in points_after.items() if points_before.get(award, 0) < points]
+    lost_names = join_words(phrases.award_names(played.ruleset, lost_awards))
+    gained_names = join_words(phrases.award_names(other.ruleset, gained_awards))
+    if lost_names and gained_names:
+        return f", with {gained_names} and without {lost_names}"
+    if lost_names:
         were = "was" if change == -1 else "were"
-        return f", and {phrases.number_word(-change)} {were} {'for ' if len(fewer) > 1 else ''}{lost}"
-    if gained:
-        return f", and {gained} {'adds' if len(more) == 1 else 'add'} {change}"
+        return f", and {phrases.number_word(-change)} {were} {'for ' if len(lost_awards) > 1 else ''}{lost_names}"
+    if gained_names:
+        return f", and {gained_names} {'adds' if len(gained_awards) == 1 else 'add'} {change}"
     return ", but not all of it counts" if change < 0 else ", and more of it counts"
