@@ -133,9 +133,11 @@
     document.addEventListener(name, uncounted);
   }
 
-  document.addEventListener("click", ({ target }) => {
-    if (!target.closest?.("#way-menu")) document.getElementById("way-menu").open = false;
-  });
+  for (const name of ["click", "focusin"]) {
+    document.addEventListener(name, ({ target }) => {
+      if (!target.closest?.("#way-menu")) document.getElementById("way-menu").open = false;
+    });
+  }
   const recount = () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
   addEventListener("online", recount);
 

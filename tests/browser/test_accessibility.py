@@ -144,6 +144,14 @@ def test_the_keyboard_stays_on_a_bid_that_asks_more(entry: Page) -> None:
     expect(entry.locator(":focus")).to_have_value("p4:smudge")
 
 
+def test_the_ways_of_entry_cover_no_answer_that_has_the_focus(entry: Page) -> None:
+    entry.locator("#way-menu summary").tap()
+
+    entry.locator("[name=call]").first.focus()
+
+    expect(entry.locator("#way-counts")).to_be_hidden()
+
+
 def test_the_skip_link_leads_to_the_page(page: Page, path: str) -> None:
     page.goto(path)
 
