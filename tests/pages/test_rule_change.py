@@ -109,4 +109,4 @@ def test_where_two_phones_change_the_same_rule_the_second_sees_both(match: Page,
     refused = mine.send("/rules/change", {"rule-target": "15"}, press="Start with hand 1")
 
     assert refused.form("/rules/change").fields["rule-target"] == "15"
-    assert refused.part("at-rule-target").text == "Play to 15. Play to 11."
+    assert refused.part("at-rule-target").text == "Play to 15. instead of: Play to 11."
