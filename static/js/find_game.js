@@ -13,7 +13,11 @@
     const tapped = chosen(OTHERS[event.target.name]);
     if (tapped && event.target.value) tapped.checked = false;
   });
+  // A region that is drawn anew is silent: what was found is said in one that stays.
+  const heard = document.getElementById("heard");
   document.addEventListener("htmx:afterSettle", () => {
+    const found = document.querySelector("#found :is(h2,.far)").textContent;
+    if (heard.textContent !== found) heard.textContent = found;
     if (document.activeElement !== words) words.value = document.getElementById("said").value;
     document.querySelector(".bottom-bar").hidden = document.querySelector("#bottom_bar a") === null;
   });

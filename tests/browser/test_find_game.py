@@ -20,6 +20,7 @@ def test_the_words_and_the_games_follow_every_tap(page: Page) -> None:
     expect(page.locator("#q")).to_have_value("10 point")
     tap(page, "target", "52")
     expect(page.locator("#q")).to_have_value("10 point to 52")
+    expect_text(page, "#heard", "6 games fit")
     expect(page.locator("#found li").first).to_contain_text("Ten Point (Charbonneau)")
     expect(page.locator(".bottom-bar")).to_be_hidden()
 

@@ -67,12 +67,12 @@ def test_cards_name_people_on_an_area_of_one_height(page: Page, site: Site) -> N
     assert len(set(heights)) == 1
 
 
-def test_nothing_is_painted_behind_the_digits_in_colors_of_the_system(page: Page, path: str) -> None:
+def test_nothing_is_painted_behind_the_digits_in_colors_of_the_system(own_page: Page, path: str) -> None:
     """A browser's own plate behind them, as high as they are, would cover the names above."""
-    page.emulate_media(forced_colors="active")
-    page.goto(path)
+    own_page.emulate_media(forced_colors="active")
+    own_page.goto(path)
 
-    assert page.locator(".digits").first.evaluate("(it) => getComputedStyle(it).forcedColorAdjust") == "none"
+    assert own_page.locator(".digits").first.evaluate("(it) => getComputedStyle(it).forcedColorAdjust") == "none"
 
 
 def test_a_link_in_a_sentence_keeps_the_height_of_its_line(page: Page, site: Site) -> None:

@@ -62,11 +62,11 @@ def test_a_page_that_is_still_being_drawn_is_asked_for_again(page: Page, code: s
     assert requested[:3] == ["image", "fetch", "fetch"]
 
 
-def test_a_browser_prints_the_cards_that_score_dark(page: Page) -> None:
-    page.goto("/rules/pedro")
-    page.emulate_media(media="print")
+def test_a_browser_prints_the_cards_that_score_dark(own_page: Page) -> None:
+    own_page.goto("/rules/pedro")
+    own_page.emulate_media(media="print")
 
-    assert page.locator(".pcard.on").first.evaluate("(it) => getComputedStyle(it).printColorAdjust") == "exact"
+    assert own_page.locator(".pcard.on").first.evaluate("(it) => getComputedStyle(it).printColorAdjust") == "exact"
 
 
 def test_a_phone_shares_the_file_under_its_name(own_page: Page, code: str) -> None:
