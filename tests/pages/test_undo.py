@@ -34,14 +34,13 @@ def test_an_undo_never_undoes_what_another_phone_wrote(match: Page, other_phone:
     assert after.scores == theirs.scores
 
 
-def test_a_second_tap_on_undo_or_redo_within_a_second_does_nothing(
+def test_two_undos_of_one_phone_within_a_second_are_one(
     match: Page, other_phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "UNDO_PAUSE", timedelta(seconds=1))
     undone = record(record(match, call="p4:3"), call="p1:2").send("/undo")
 
-    for do in ("/undo", "/redo"):
-        assert undone.send(do).scores == {"s1": "0", "s2": "4"}
+    assert undone.send("/undo").scores == {"s1": "0", "s2": "4"}
     assert other_phone.open(match.path).send("/undo").scores == {"s1": "0", "s2": "0"}
 
 

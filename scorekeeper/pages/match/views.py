@@ -10,7 +10,7 @@ from scorekeeper.access.phones import note_presence
 from scorekeeper.access.roles import is_same_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_event, refusal, undo_event
-from scorekeeper.matches.events import Change, Deleted, Redone, Resumed, Stopped, Undeleted, Undone
+from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import find_equal_house_rules, house_rules_of_device, rules_to_save
 from scorekeeper.matches.log import is_signed_by
@@ -46,7 +46,7 @@ bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 MATCH_TEMPLATE = "match/show.html"
 """The template of the match page."""
 UNDO_PAUSE = timedelta(seconds=1)
-"""The time after an undo or a redo in which another tap on the same phone undoes and redoes nothing."""
+"""The time after an undo in which another tap on the same phone undoes nothing more."""
 POLLED_BLOCKS = ("bar", "board", "announcement", "turn", "history", "chart", "bottom_bar")
 """The blocks of the match page that a poll updates."""
 
@@ -128,14 +128,20 @@ def _show_page(
 @bp.post("/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo the last event that can be undone, and redirect to the match."""
-    return _undo_or_redo(code, undo_event)
+    """Undo the last event that can be undone, and redirect to the match.
+
+    Do nothing on a second tap within a second, or if another phone has appended an event meanwhile.
+    """
+    match = load_match(code)
+    if _has_just_undone(match) and not match.log.has_key(posted_key()):
+        return redirect_to_match(match)
+    return _write_if_unchanged(code, undo_event)
 
 
 def _has_just_undone(match: Match) -> bool:
-    """Return whether the last event is an undo or a redo that this phone made less than a second ago."""
+    """Return whether the last event is an undo that this phone made less than a second ago."""
     last = match.log.events[-1] if match.log.events else None
-    if last is None or not isinstance(last.data, Undone | Redone) or not is_same_phone(last.actor, actor()):
+    if last is None or not isinstance(last.data, Undone) or not is_same_phone(last.actor, actor()):
         return False
     # The second tap is on the page after the first: its idempotency key is new, as of a second undo. An event with a
     # later time was appended before the clock went back.
@@ -145,19 +151,18 @@ def _has_just_undone(match: Match) -> bool:
 @bp.post("/redo")
 @for_scorers
 def redo(code: str) -> Response:
-    """Redo the event that was undone last, and redirect to the match."""
-    return _undo_or_redo(code, redo_event)
+    """Redo the event that was undone last, and redirect to the match.
 
-
-def _undo_or_redo(code: str, change: Change) -> Response:
-    """Undo or redo an event, and redirect to the match.
-
-    Do nothing on a second tap within a second, which may meet the other button, or if another phone has appended an
-    event meanwhile. A refused change does nothing. Raises `MatchClosed` if the match has gone on in another match.
+    Do nothing if another phone has appended an event meanwhile.
     """
-    match = load_match(code)
-    if _has_just_undone(match) and not match.log.has_key(posted_key()):
-        return redirect_to_match(match)
+    return _write_if_unchanged(code, redo_event)
+
+
+def _write_if_unchanged(code: str, change: Change) -> Response:
+    """Make a change, unless another phone has appended an event meanwhile; then redirect to the match.
+
+    A refused change does nothing. Raises `MatchClosed` if the match has gone on in another match.
+    """
     try:
         return redirect_to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
