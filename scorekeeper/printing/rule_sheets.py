@@ -49,13 +49,8 @@ _SURE_BACK_SHARE = 0.94
 """The share of the back's height up to which an estimated height surely fits."""
 _MIN_SCORING_CARD_HEIGHT_EM = 10.0
 """The least height at which a scoring card is useful."""
-_LARGE_TOP_MARGIN_MM, _LARGE_BOTTOM_MARGIN_MM = 8.0, 12.0
+_LARGE_TOP_MARGIN_MM = 9.0
 _MAX_CARDS_IN_LARGE_TRUMPS_ROW = 18
-_PAGE_NUMBER_CSS = (
-    "@bottom-left{content:'Page ' counter(page) ' of ' counter(pages) ': ' string(title);width:100%;vertical-align:top;"
-    f"white-space:nowrap;overflow:hidden;padding-top:1.5mm;font:{LARGE_TEXT_SIZES[-1]}pt/1 'Source Sans 3','Suits'}}"
-)
-"""The CSS of a page of large print for the line in its bottom margin."""
 _COLUMN_SHARE = 0.484
 """The share of the page's width that each of two columns has."""
 _POINTS_PER_MM = 72 / 25.4
@@ -205,7 +200,7 @@ def _likely_large_size_index(sheet: RuleSheet, paper: Paper) -> int:
         """Return the estimated number of pages in a text size."""
         return height_in_one_column(sheet, _text_width_em(paper, size)) * size / room
 
-    room = (PAPER_SIZES[paper][1] - _LARGE_TOP_MARGIN_MM - _LARGE_BOTTOM_MARGIN_MM) * _POINTS_PER_MM
+    room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP_MARGIN_MM) * _POINTS_PER_MM
     max_pages = ceil(pages(LARGE_TEXT_SIZES[-1]))
     return bisect_left(range(len(LARGE_TEXT_SIZES) - 1), True, key=lambda i: pages(LARGE_TEXT_SIZES[i]) <= max_pages)
 
@@ -265,9 +260,7 @@ def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> 
 def _large_sheet_css(paper: Paper, size: float, link: RulesLink, cards: int) -> str:
     """Return the CSS for large print in a text size in points, with room for `cards` cards in a row of trumps."""
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};{_PAGE_NUMBER_CSS}"
-        f"margin:{_LARGE_TOP_MARGIN_MM}mm {_SIDE_MARGIN_MM}mm {_LARGE_BOTTOM_MARGIN_MM}mm}}"
-        ".rule-sheet h1{string-set:title content()}"
+        f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP_MARGIN_MM}mm {_SIDE_MARGIN_MM}mm}}"
         f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_TEXT_SIZES[-1]}pt;--cards:{cards}}}{_qr_code_css(link)}"
     )
 

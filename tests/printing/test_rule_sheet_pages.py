@@ -99,11 +99,10 @@ def test_the_sections_stand_in_order_and_each_once(printed: Made) -> None:
 
 
 @each_ruleset_on_paper
-def test_the_large_print_has_every_section_in_order_and_counts_its_pages(ruleset: Ruleset, paper: Paper) -> None:
-    sheet = of_book("large", ruleset.id, paper)
+def test_the_large_print_has_every_section_in_order(ruleset: Ruleset, paper: Paper) -> None:
+    found = HEADINGS.findall(of_book("large", ruleset.id, paper).text)
 
-    assert HEADINGS.findall(sheet.text) == [(str(number), title) for number, title in enumerate(ORDER, 1)]
-    assert f"Page {sheet.pages} of {sheet.pages}: {ruleset.name}" in sheet.texts[-1]
+    assert found == [(str(number), title) for number, title in enumerate(ORDER, 1)]
 
 
 @pytest.mark.parametrize("kind", ["rules", "large"])
