@@ -337,9 +337,8 @@ class Assignments:
             barred_groups = set(self.reneging_groups if award in ruleset.awards_lost_by_renege else ())
             if self.dealing_side is not None and award in ruleset.given_awards:
                 dealing_group = self.hand_sides.group_of(self.dealing_side)
-                barred_groups |= {
-                    i for i in range(group_count) if award not in ruleset.given_awards_for(is_dealer=i == dealing_group)
-                }
+                is_turned = award in ruleset.turned_awards
+                barred_groups |= {group for group in range(group_count) if (group == dealing_group) != is_turned}
             may_be_nobodys = (
                 ruleset.awards[award].unclaimed
                 or ruleset.only_bidder_counts

@@ -174,10 +174,11 @@ def score_hand(
     `scores_before` are the scores before the hand, and `penalized_scores` those with its penalties counted.
     `all_tricks` is whether the bidding side took every trick.
     """
+    penalized_scores = penalized_scores or scores_before
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
         taken_lines = [line for side in seats.ids for line in _lines_for_taken(ruleset, hand_sides, taken, side)]
-        lines = _stop_short(ruleset, seats.ids, taken_lines, penalized_scores or scores_before, made=False)
+        lines = _stop_short(ruleset, seats.ids, taken_lines, penalized_scores, made=False)
         payments = _payments(ruleset, seats, hand_sides, contract, made=False)
         return HandScore(lines, points, payments=payments)
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
@@ -187,10 +188,7 @@ def score_hand(
         lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES, _MOON_RULES),)
     else:
         bidders_lines = _bidders_lines(ruleset, hand_sides, contract, taken, scores_before, made)
-        lines = (
-            *bidders_lines,
-            *_defenders_lines(ruleset, hand_sides, contract, taken, penalized_scores or scores_before, made),
-        )
+        lines = (*bidders_lines, *_defenders_lines(ruleset, hand_sides, contract, taken, penalized_scores, made))
     sets = {} if made else dict.fromkeys(_sides_set_by_bid(ruleset, hand_sides), 1)
     # A failed moon that costs a score whatever it was is paid like two sets (`002`, Moon over Four).
     set_stakes = dict.fromkeys(sets, 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1)

@@ -173,7 +173,7 @@ class TakenReader:
             why = f"The points taken count {sum(min_points)} for {self.ruleset.game_name}, and a pile here has fewer."
             self._refuse("card_points", "too_few_card_points", why)
         elif (
-            len(card_points_by_group) == len(groups)
+            is_complete
             and total != points_in_play
             and plays_every_card(self.ruleset, self.seats)
             and self.ruleset.play.follow != "trump_only"
