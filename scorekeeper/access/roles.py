@@ -137,5 +137,5 @@ def holder_of_actor(actor_signature: str) -> str | None:
 
 
 def is_same_phone(signature_one: str, signature_two: str) -> bool:
-    """Return whether two signatures are of the same phone, whoever holds it."""
+    """Return whether two signatures are of the same phone, even if two people have held it."""
     return signature_one.rpartition(_HOLDER_SEPARATOR)[2] == signature_two.rpartition(_HOLDER_SEPARATOR)[2]

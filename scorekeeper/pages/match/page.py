@@ -416,7 +416,7 @@ _ROLE_NOTICES = {
     SCORER: ("This phone can score now.", "Record the next hand on this phone."),
     WATCHER: ("This phone can only watch now.", "Another phone keeps score."),
 }
-"""What a phone is told whose role has changed."""
+"""The lead and the text of the notice on a phone whose role has changed, keyed by its new role."""
 
 
 def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:

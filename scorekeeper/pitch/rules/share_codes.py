@@ -175,7 +175,7 @@ def decode(text: str) -> HouseRules:
 def _extract_payload(text: str) -> str:
     """Return the part of a share code that follows its version; raises `BadCode` for any other text.
 
-    The text may have spaces in it, or be a URL that ends with the code.
+    The text may have spaces in it, or be a URL with the code as its argument `r`.
     """
     if len(text) > 2 * MAX_SHARE_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_SHARE_CODE_LENGTH} letters.")

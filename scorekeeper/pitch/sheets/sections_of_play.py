@@ -320,7 +320,7 @@ def _settlement_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _stake_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule on what every other player pays the winner, in a game with stakes."""
+    """Yield the rule on what every other side pays the winner, in a game with stakes."""
     ruleset, money = writer.ruleset, writer.ruleset.money
     parts, side = [], phrases.side_word(ruleset)
     pays_for_sets = bool(money.set_stake_cents or "set_stake_cents" in ruleset.open_options)

@@ -481,7 +481,7 @@ def _better_score_sentence(won_match: _WonMatch) -> str:
 def _point_order_sentence(won_match: _WonMatch) -> str:
     """Return which side reached the target first when awards count in order, or why another side won.
 
-    If only points were entered, the sentence says what holds whoever took which award.
+    If only points were entered, the sentence says what holds for every way to hand out the awards.
     """
     if won_match.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won_match)
